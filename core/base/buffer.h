@@ -1,0 +1,59 @@
+// Owned, aligned memory whose refusal is a value. operator new would abort a
+// module that is built without exceptions; a tab that is out of memory must
+// instead hear so and go on.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "base/checked.h"
+#include "base/result.h"
+
+namespace attnscope {
+
+// One cache line; also a multiple of every vector width in use.
+inline constexpr std::size_t kAlignment = 64;
+
+// `count` elements of a trivial type, uninitialised, aligned to kAlignment.
+template <class T>
+class Buffer {
+ public:
+  Buffer() = default;
+
+  // Errors: kOutOfMemory, naming `what` and the bytes asked for.
+  static Result<Buffer> allocate(std::uint64_t count, const char* what) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto bytes = checked_multiply(count, sizeof(T));
+    const auto padded = bytes ? checked_add(*bytes, kAlignment - 1) : std::nullopt;
+    const auto size = padded ? checked_size(*padded / kAlignment * kAlignment) : std::nullopt;
+    if (size) {
+      if (*size == 0) return Buffer{};
+      if (void* memory = std::aligned_alloc(kAlignment, *size)) {
+        return Buffer{static_cast<T*>(memory), static_cast<std::size_t>(count)};
+      }
+    }
+    return fail(ErrorCode::kOutOfMemory,
+                std::string("not enough memory for ") + what + ": " +
+                    (bytes ? std::to_string(*bytes) + " bytes" : "more bytes than 64 bits can count") +
+                    " were needed");
+  }
+
+  T* data() const { return memory_.get(); }
+  std::size_t size() const { return size_; }
+  std::span<T> span() const { return {memory_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(T* memory) const { std::free(memory); }
+  };
+  Buffer(T* memory, std::size_t size) : memory_(memory), size_(size) {}
+
+  std::unique_ptr<T, Free> memory_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace attnscope

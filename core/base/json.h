@@ -1,0 +1,33 @@
+// JSON as the model files use it. Parsing is nlohmann/json's; what is ours is
+// strictness: valid UTF-8, bounded depth, no duplicate keys (two readers that
+// keep different ones would see two different models), and errors as values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "base/result.h"
+
+namespace attnscope {
+
+using Json = nlohmann::json;
+
+// Deeper than any model file (tokenizer.json nests 6 levels), shallow enough
+// that no stack is at risk.
+inline constexpr std::size_t kMaxJsonDepth = 64;
+
+// Parses `text`; `what` names the file in error messages.
+// Errors: kBadModel with the byte position and what was expected.
+Result<Json> parse_json(std::string_view text, std::string_view what);
+
+// The member `key` of an object, or nullptr where `object` has none (or is no
+// object). Built without exceptions, nlohmann's own at() would abort.
+const Json* find(const Json& object, std::string_view key);
+
+// The value as an exact unsigned integer: 4 is one; 4.0, 1e3, -1, "4" are not.
+std::optional<std::uint64_t> as_unsigned(const Json& value);
+
+}  // namespace attnscope

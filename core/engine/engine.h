@@ -1,0 +1,60 @@
+// The whole engine behind one header: load a model, tokenize, run. This is what
+// the binding includes and what a C++ program links.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/buffer.h"
+#include "base/result.h"
+#include "model/config.h"
+#include "text/tokenizer.h"
+#include "trace/trace.h"
+#include "transformer/transformer.h"
+
+namespace attnscope {
+
+// The JSON files of a model folder. An empty view means: not there.
+struct ModelText {
+  ConfigFiles config;
+  std::string_view tokenizer;
+};
+
+class Engine {
+ public:
+  // Reads and checks everything, packs the weights in place.
+  // Errors: kBadModel (also where tokenizer and weights disagree on V),
+  // kUnsupported, kOutOfMemory.
+  static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights);
+
+  Engine(Engine&&) noexcept;
+  Engine& operator=(Engine&&) noexcept;
+  ~Engine();
+
+  const Config& config() const;
+  const Tokenizer& tokenizer() const;
+
+  // Offsets come back in `unit`; at most config().max_tokens tokens.
+  Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,
+                            OffsetUnit unit) const;
+
+  // Starts a forward pass over one or more encodings, laid end to end.
+  // `selection` other than empty wants exactly one. Errors: see Run::begin.
+  Result<Run> begin(std::span<const Encoding> encodings, const TraceSelection& selection) const;
+
+ private:
+  struct Parts;
+  explicit Engine(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+// The instruction set the kernels of this build use: "avx2+fma", "wasm simd128", ...
+std::string_view simd_name();
+
+}  // namespace attnscope

@@ -1,0 +1,46 @@
+// The hyper-parameters of an encoder, validated: every other part may trust
+// them without looking again.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace attnscope {
+
+enum class Activation { kGelu };  // x * Phi(x), with the exact error function
+enum class Pooling { kMean, kCls, kMax };
+
+// One letter each in shape comments: L H T D d F V (see CONTRIBUTING.md).
+struct Config {
+  std::string family;         // the model_type of config.json, e.g. "bert"
+  std::size_t layers = 0;     // L
+  std::size_t heads = 0;      // H
+  std::size_t width = 0;      // D = H * d
+  std::size_t head_width = 0; // d
+  std::size_t feed_forward = 0;  // F
+  std::size_t vocabulary = 0;    // V
+  std::size_t max_tokens = 0;    // rows of the position embedding
+  std::size_t token_types = 0;   // rows of the type embedding
+  float layer_norm_epsilon = 0;
+  Activation activation = Activation::kGelu;
+  Pooling pooling = Pooling::kMean;
+  bool normalize = true;  // L2-normalise the pooled embedding
+};
+
+// The JSON files beside the weights. Only config.json must be there: without
+// modules.json and pooling.json (1_Pooling/config.json of sentence-transformers)
+// pooling is the mean and the result is L2-normalised.
+struct ConfigFiles {
+  std::string_view config;
+  std::string_view modules;  // empty: not there
+  std::string_view pooling;  // empty: not there
+};
+
+// Errors: kBadModel (broken JSON, missing or impossible numbers), kUnsupported
+// (another architecture, activation, position or pooling kind), naming the key.
+Result<Config> parse_config(const ConfigFiles& files);
+
+}  // namespace attnscope

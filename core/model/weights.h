@@ -1,0 +1,62 @@
+// A model's tensors, typed: names and shapes checked against the architecture
+// table, element types turned into float32.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/buffer.h"
+#include "base/matrix.h"
+#include "base/result.h"
+#include "model/config.h"
+
+namespace attnscope {
+
+// y = x * weight^T + bias, as checkpoints store it: weight [out, in], bias [out].
+struct LinearWeights {
+  Matrix weight;
+  std::span<float> bias;
+};
+
+struct LayerNormWeights {
+  std::span<float> gain;  // [D]
+  std::span<float> bias;  // [D]
+};
+
+struct LayerWeights {
+  LinearWeights query, key, value;  // [D, D] each; head h owns rows h*d .. h*d+d
+  LinearWeights attention_output;   // [D, D]
+  LayerNormWeights attention_norm;
+  LinearWeights feed_forward_in;    // [F, D]
+  LinearWeights feed_forward_out;   // [D, F]
+  LayerNormWeights feed_forward_norm;
+};
+
+// Views into memory that this object owns. The views are writable because the
+// transformer packs its matrices where they lie, so that no second copy of the
+// weights ever exists.
+struct Weights {
+  ConstMatrix word_embedding;      // [V, D]
+  ConstMatrix position_embedding;  // [max_tokens, D]
+  ConstMatrix type_embedding;      // [token_types, D]
+  LayerNormWeights embedding_norm;
+  std::vector<LayerWeights> layers;  // L
+
+  // Tensors of the file that nothing reads (position_ids, pooler.*, heads of
+  // other tasks), by name, for those who want to know.
+  std::vector<std::string> unused;
+
+  Buffer<std::byte> file;          // the safetensors file; most views point here
+  std::vector<Buffer<float>> converted;  // tensors that were not aligned float32
+};
+
+// Takes a whole safetensors file. Float32 tensors are used where they lie;
+// float16 and bfloat16 ones are converted. Unused tensors may have any type.
+// Errors: kBadModel with the full list of missing, misshapen and wrongly typed
+// tensors (each with name, found and expected), kUnsupported, kOutOfMemory.
+Result<Weights> load_weights(Buffer<std::byte> file, const Config& config);
+
+}  // namespace attnscope

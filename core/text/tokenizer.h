@@ -1,0 +1,70 @@
+// Text to token ids, as the model's tokenizer.json says, with the way back:
+// every token knows which characters of the original text it came from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace attnscope {
+
+// Parallel arrays, one entry a token (the shape Hugging Face's Encoding has).
+struct Encoding {
+  std::vector<std::int32_t> ids;
+  std::vector<std::int32_t> types;    // 0 first text, 1 second
+  std::vector<std::uint32_t> starts;  // offsets into the token's own text, in
+  std::vector<std::uint32_t> ends;    //   code points; 0, 0 for added tokens
+  std::vector<std::int32_t> words;    // word number within its text; -1 for added tokens
+  std::vector<std::uint8_t> special;  // 1: the tokenizer added it ([CLS], [SEP])
+
+  // Tokens the text asked for, added ones included; more than ids.size() when
+  // the text was cut at the limit.
+  std::size_t total = 0;
+};
+
+// The unit that offsets are counted in. The reference gives code points.
+enum class OffsetUnit { kCodePoints, kUtf16, kUtf8 };
+
+class Tokenizer {
+ public:
+  // Reads a Hugging Face tokenizer.json (BertNormalizer, BertPreTokenizer,
+  // WordPiece, TemplateProcessing). Its truncation and padding settings are
+  // ignored on purpose: padding is waste, and the limit is the model's.
+  // Errors: kBadModel, kUnsupported, naming the key.
+  static Result<Tokenizer> from_json(std::string_view json);
+
+  Tokenizer(Tokenizer&&) noexcept;
+  Tokenizer& operator=(Tokenizer&&) noexcept;
+  ~Tokenizer();
+
+  // Encodes one text or a pair; an empty second text counts as none. Bytes that
+  // are not UTF-8 read as U+FFFD. At most `max_tokens` tokens come back, cut
+  // longest text first (the odd one goes to the second). Linear in the text.
+  // Errors: kBadInput where max_tokens has no room for the added tokens.
+  Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair,
+                          std::size_t max_tokens) const;
+
+  // The vocabulary's spelling of an id, e.g. "##ing"; empty for an unknown id.
+  std::string_view piece(std::int32_t id) const;
+
+  // Ids run from 0 to vocabulary_size() - 1.
+  std::size_t vocabulary_size() const;
+
+ private:
+  struct Parts;
+  explicit Tokenizer(std::unique_ptr<const Parts> parts);
+  std::unique_ptr<const Parts> parts_;
+};
+
+// Recounts `encoding`'s offsets, given in code points, in `unit`. `text` and
+// `pair` are the texts that were encoded. Linear.
+void convert_offsets(Encoding& encoding, std::string_view text,
+                     std::optional<std::string_view> pair, OffsetUnit unit);
+
+}  // namespace attnscope

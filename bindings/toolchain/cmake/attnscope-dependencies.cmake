@@ -1,0 +1,70 @@
+# xsimd, nlohmann-json and Catch2: an installed package, then the local prefix, then a pinned download.
+include(FetchContent)
+
+if(DEFINED ENV{XDG_CACHE_HOME} AND NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
+  set(attnscope_cache "$ENV{XDG_CACHE_HOME}/attnscope")
+else()
+  set(attnscope_cache "$ENV{HOME}/.cache/attnscope")
+endif()
+set(ATTNSCOPE_PREFIX "${attnscope_cache}/prefix" CACHE PATH "Folder that npm run setup unpacks packages into")
+
+# A header-only package: TARGET becomes a system include folder, from an installed PACKAGE where the host is
+# the target (a WebAssembly build must not see the host's /usr/include), or from the prefix. The prefix is read
+# by its headers, since Debian's own package files ask for further packages that these headers do not need.
+macro(attnscope_find_headers package version target header)
+  if(NOT EMSCRIPTEN)
+    find_package(${package} ${version} CONFIG QUIET)
+  endif()
+  if(NOT ${package}_FOUND AND EXISTS "${ATTNSCOPE_PREFIX}/usr/include/${header}")
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(${target} SYSTEM INTERFACE "${ATTNSCOPE_PREFIX}/usr/include")
+    set(${package}_FOUND TRUE)
+  endif()
+endmacro()
+
+attnscope_find_headers(xsimd 13.2 xsimd xsimd/xsimd.hpp)
+if(NOT xsimd_FOUND)
+  FetchContent_Declare(xsimd
+    GIT_REPOSITORY https://github.com/xtensor-stack/xsimd.git
+    GIT_TAG 13.2.0)
+  FetchContent_MakeAvailable(xsimd)
+endif()
+
+attnscope_find_headers(nlohmann_json 3.11 nlohmann_json::nlohmann_json nlohmann/json.hpp)
+if(NOT nlohmann_json_FOUND)
+  FetchContent_Declare(nlohmann_json
+    GIT_REPOSITORY https://github.com/nlohmann/json.git
+    GIT_TAG 9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03) # v3.11.3
+  FetchContent_MakeAvailable(nlohmann_json)
+endif()
+
+# Defines Catch2::Catch2WithMain. Only its source can also become WebAssembly; its one-file form compiles
+# quickest, while the tests include the ordinary headers beside it.
+function(attnscope_provide_catch2)
+  if(NOT EMSCRIPTEN)
+    find_package(Catch2 3.7 CONFIG QUIET GLOBAL)
+    if(Catch2_FOUND)
+      return()
+    endif()
+  endif()
+  set(source "${ATTNSCOPE_PREFIX}/catch2")
+  if(NOT EXISTS "${source}/extras/catch_amalgamated.cpp")
+    FetchContent_Declare(catch2_source
+      GIT_REPOSITORY https://github.com/catchorg/Catch2.git
+      GIT_TAG fa43b77429ba76c462b1898d6cd2f2d7a9416b14 # v3.7.1
+      SOURCE_SUBDIR extras/no-build-here)
+    FetchContent_MakeAvailable(catch2_source)
+    set(source "${catch2_source_SOURCE_DIR}")
+  endif()
+  set(CATCH_CONFIG_DEFAULT_REPORTER console)
+  set(CATCH_CONFIG_CONSOLE_WIDTH 100)
+  set(generated "${CMAKE_BINARY_DIR}/catch2")
+  configure_file("${source}/src/catch2/catch_user_config.hpp.in" "${generated}/catch2/catch_user_config.hpp")
+  add_library(attnscope_catch2 STATIC "${source}/extras/catch_amalgamated.cpp")
+  target_compile_features(attnscope_catch2 PUBLIC cxx_std_23)
+  target_include_directories(attnscope_catch2 SYSTEM PUBLIC "${source}/src" "${generated}")
+  if(EMSCRIPTEN)
+    target_compile_options(attnscope_catch2 PUBLIC -fwasm-exceptions)
+  endif()
+  add_library(Catch2::Catch2WithMain ALIAS attnscope_catch2)
+endfunction()

@@ -1,0 +1,17 @@
+# The WebAssembly module that the package loads, once per SIMD level: attnscope-simd128 or attnscope-relaxed.
+add_executable(attnscope_module "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
+target_link_libraries(attnscope_module PRIVATE attnscope::core attnscope_flags)
+target_compile_options(attnscope_module PRIVATE
+  -fno-exceptions -fno-rtti -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+target_link_options(attnscope_module PRIVATE
+  -O3 -msimd128 $<$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>:-mrelaxed-simd>
+  -fno-exceptions -fno-rtti -lembind
+  # No eval and no new Function, so that a page may have a strict content security policy.
+  -sDYNAMIC_EXECUTION=0 -sEMBIND_AOT=1
+  -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node -sFILESYSTEM=0
+  # A failed allocation comes back as null, which the core turns into a typed error.
+  -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sABORTING_MALLOC=0 -sMALLOC=dlmalloc
+  -sSTACK_SIZE=256KB)
+set_target_properties(attnscope_module PROPERTIES
+  OUTPUT_NAME "$<IF:$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>,attnscope-relaxed,attnscope-simd128>"
+  RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/module")

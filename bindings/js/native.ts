@@ -1,0 +1,129 @@
+/**
+ * The surface that `bindings/module.cpp` exports, as seen from JavaScript. The two files change together.
+ *
+ * Every pointer is an unsigned byte address in the module's memory and is valid only until the next call into the
+ * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
+ */
+
+/** Default export of `dist/wasm/attnscope-<variant>.js`. */
+export type NativeFactory = (options?: NativeOptions) => Promise<NativeModule>
+
+/** The part of Emscripten's start-up options that the package uses. */
+export interface NativeOptions {
+  /** Replaces fetching and compiling: must call `done` with the instance. */
+  instantiateWasm?: (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => object
+}
+
+/** The instantiated module. Take `HEAPU8` again after every call. */
+export interface NativeModule {
+  readonly HEAPU8: Uint8Array
+  readonly Engine: new () => NativeEngine
+  /** The instruction set that the kernels of this binary use. */
+  simdName(): string
+}
+
+/** What a refused call returns in place of its value. */
+export interface NativeFailure {
+  readonly error: { readonly code: string; readonly message: string }
+}
+
+/**
+ * One model and at most one run. The order of a run is
+ * `add` (once a text), `begin`, `step` until it gives false, the readers, `end`.
+ */
+export interface NativeEngine {
+  /** Reserves memory for a weights file of `bytes` and gives its address; replaces an earlier reservation. */
+  reserveWeights(bytes: number): number | NativeFailure
+  /** Reads the model; `''` means that a file is not there. Uses up the reserved weights, also when refused. */
+  load(config: string, tokenizer: string, modules: string, pooling: string): NativeInfo | NativeFailure
+
+  /** Encodes a text (a pair where `pair` is not `''`) and keeps it for the next run. Strings are well-formed UTF-16. */
+  add(text: string, pair: string): NativeCount | NativeFailure
+  /** The tokens of the `i`-th text that was added. */
+  tokens(i: number): NativeTokens
+  /** Starts the run over all that was added. A selection other than null wants exactly one text. */
+  begin(selection: NativeSelection | null): true | NativeFailure
+  /** Computes one layer; true while layers are left. */
+  step(): boolean | NativeFailure
+
+  /** One row of D a text, in the order in which they were added. */
+  embeddings(): NativeMatrix
+  /** Hidden state 0 .. L, [T, D]; null where it was not selected. */
+  hidden(i: number): NativeMatrix | null
+  /** Attention weights [T, T]; null where they were not selected. */
+  attention(layer: number, head: number): NativeMatrix | null
+  /** Everything that was kept of one head. */
+  head(layer: number, head: number): NativeHead
+  /** Frees the run and everything that was added. May be called at any time. */
+  end(): void
+
+  /** Embind's own: destroys the engine. */
+  delete(): void
+}
+
+/** What `load` found. */
+export interface NativeInfo {
+  readonly layers: number
+  readonly heads: number
+  readonly width: number
+  readonly headWidth: number
+  readonly feedForward: number
+  readonly vocabulary: number
+  readonly maxTokens: number
+  readonly family: string
+  /** Names of tensors in the file that the model has no use for. */
+  readonly unused: readonly string[]
+}
+
+/** Tokens kept, and tokens that the text asked for. */
+export interface NativeCount {
+  readonly count: number
+  readonly total: number
+}
+
+/** Parallel arrays of `count` entries, at addresses in the module's memory. */
+export interface NativeTokens extends NativeCount {
+  /** int32 */
+  readonly ids: number
+  /** int32: 0 first text, 1 second */
+  readonly types: number
+  /** uint32, in UTF-16 units of the token's own text */
+  readonly starts: number
+  /** uint32, in UTF-16 units of the token's own text */
+  readonly ends: number
+  /** int32: -1 for added tokens */
+  readonly words: number
+  /** uint8: 1 for added tokens */
+  readonly special: number
+  /** The vocabulary's spelling of each id. */
+  readonly pieces: readonly string[]
+}
+
+/** Flags of what to keep, 0 or 1; null keeps none. Heads are row-major [L, H], hidden states are [L + 1]. */
+export interface NativeSelection {
+  readonly attention: Uint8Array | null
+  readonly scores: Uint8Array | null
+  readonly vectors: Uint8Array | null
+  readonly hidden: Uint8Array | null
+}
+
+/** A dense row-major float32 matrix in the module's memory. */
+export interface NativeMatrix {
+  readonly pointer: number
+  readonly rows: number
+  readonly cols: number
+}
+
+/** One head; a part that was not selected is null. */
+export interface NativeHead {
+  readonly queries: NativeMatrix | null
+  readonly keys: NativeMatrix | null
+  readonly values: NativeMatrix | null
+  readonly scores: NativeMatrix | null
+  readonly scaled: NativeMatrix | null
+  readonly weights: NativeMatrix | null
+  readonly context: NativeMatrix | null
+}

@@ -1,12 +1,14 @@
 # xsimd, nlohmann-json and Catch2: an installed package, then the local prefix, then a pinned download.
 include(FetchContent)
 
-if(DEFINED ENV{XDG_CACHE_HOME} AND NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
-  set(attnscope_cache "$ENV{XDG_CACHE_HOME}/attnscope")
+if(DEFINED ENV{ATTNSCOPE_PREFIX})
+  set(attnscope_prefix "$ENV{ATTNSCOPE_PREFIX}")
+elseif(DEFINED ENV{XDG_CACHE_HOME} AND NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
+  set(attnscope_prefix "$ENV{XDG_CACHE_HOME}/attnscope/prefix")
 else()
-  set(attnscope_cache "$ENV{HOME}/.cache/attnscope")
+  set(attnscope_prefix "$ENV{HOME}/.cache/attnscope/prefix")
 endif()
-set(ATTNSCOPE_PREFIX "${attnscope_cache}/prefix" CACHE PATH "Folder that npm run setup unpacks packages into")
+set(ATTNSCOPE_PREFIX "${attnscope_prefix}" CACHE PATH "Folder that npm run setup unpacks packages into")
 
 # A header-only package: TARGET becomes a system include folder, from an installed PACKAGE where the host is
 # the target (a WebAssembly build must not see the host's /usr/include), or from the prefix. The prefix is read
@@ -25,8 +27,9 @@ endmacro()
 attnscope_find_headers(xsimd 13.2 xsimd xsimd/xsimd.hpp)
 if(NOT xsimd_FOUND)
   FetchContent_Declare(xsimd
-    GIT_REPOSITORY https://github.com/xtensor-stack/xsimd.git
-    GIT_TAG 13.2.0)
+    URL https://github.com/xtensor-stack/xsimd/archive/refs/tags/13.2.0.tar.gz
+    URL_HASH SHA256=edd8cd3d548c185adc70321c53c36df41abe64c1fe2c67bc6d93c3ecda82447a
+    DOWNLOAD_EXTRACT_TIMESTAMP ON)
   FetchContent_MakeAvailable(xsimd)
 endif()
 
@@ -62,6 +65,7 @@ function(attnscope_provide_catch2)
   configure_file("${source}/src/catch2/catch_user_config.hpp.in" "${generated}/catch2/catch_user_config.hpp")
   add_library(attnscope_catch2 STATIC "${source}/extras/catch_amalgamated.cpp")
   target_compile_features(attnscope_catch2 PUBLIC cxx_std_23)
+  target_compile_options(attnscope_catch2 PRIVATE -O1) # compiles in half the time, and no test waits for it
   target_include_directories(attnscope_catch2 SYSTEM PUBLIC "${source}/src" "${generated}")
   if(EMSCRIPTEN)
     target_compile_options(attnscope_catch2 PUBLIC -fwasm-exceptions)

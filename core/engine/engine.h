@@ -39,6 +39,8 @@ class Engine {
 
   const Config& config() const;
   const Tokenizer& tokenizer() const;
+  // Names of tensors in the weights file that nothing reads.
+  const std::vector<std::string>& unused_tensors() const;
 
   // Offsets come back in `unit`; at most config().max_tokens tokens.
   Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,

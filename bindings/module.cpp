@@ -1,0 +1,235 @@
+// The engine as JavaScript sees it: the only Embind block, and the only place
+// where names change from snake_case to camelCase. js/native.ts declares the
+// same surface in TypeScript; the two files change together.
+//
+// No call throws. A refused call returns { error: { code, message } }. Results
+// are addresses in the module's memory, good until the next call, which js/
+// copies out at once: a view on the heap never leaves the package.
+
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace {
+
+using attnscope::Encoding;
+using attnscope::Engine;
+using attnscope::Error;
+using attnscope::ErrorCode;
+using attnscope::Run;
+using emscripten::val;
+
+val failure(const Error& error) {
+  val detail = val::object();
+  detail.set("code", std::string(attnscope::code_name(error.code)));
+  detail.set("message", error.message);
+  val result = val::object();
+  result.set("error", detail);
+  return result;
+}
+
+val failure(ErrorCode code, const char* message) { return failure(Error{code, message}); }
+
+template <class T>
+val address(const T* pointer) {
+  return val(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pointer)));
+}
+
+val number(std::size_t value) { return val(static_cast<double>(value)); }
+
+// { pointer, rows, cols }, or null for what was not kept.
+val matrix(attnscope::ConstMatrix view) {
+  if (view.data == nullptr) return val::null();
+  val result = val::object();
+  result.set("pointer", address(view.data));
+  result.set("rows", number(view.rows));
+  result.set("cols", number(view.cols));
+  return result;
+}
+
+// A Uint8Array of flags, or null for none.
+std::vector<bool> flags(const val& array) {
+  if (array.isNull() || array.isUndefined()) return {};
+  const auto bytes = emscripten::convertJSArrayToNumberVector<std::uint8_t>(array);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::optional<std::string_view> second_text(const std::string& pair) {
+  return pair.empty() ? std::nullopt : std::optional<std::string_view>(pair);
+}
+
+// One model and at most one run. Lives in one thread; js/ keeps calls in order.
+class NativeEngine {
+ public:
+  val reserve_weights(double bytes) {
+    weights_ = {};
+    if (!(bytes >= 0) || bytes != std::floor(bytes)) {
+      return failure(ErrorCode::kBadInput, "the size of the weights file must be a whole number of bytes");
+    }
+    auto buffer = attnscope::Buffer<std::byte>::allocate(static_cast<std::uint64_t>(bytes), "the weights file");
+    if (!buffer) return failure(buffer.error());
+    weights_ = std::move(*buffer);
+    return address(weights_.data());
+  }
+
+  val load(const std::string& config, const std::string& tokenizer, const std::string& modules,
+           const std::string& pooling) {
+    end();
+    engine_.reset();
+    auto engine = Engine::load({{config, modules, pooling}, tokenizer}, std::exchange(weights_, {}));
+    if (!engine) return failure(engine.error());
+    engine_.emplace(std::move(*engine));
+    return info();
+  }
+
+  val add(const std::string& text, const std::string& pair) {
+    if (!engine_) return not_loaded();
+    auto encoding = engine_->tokenize(text, second_text(pair), attnscope::OffsetUnit::kUtf16);
+    if (!encoding) return failure(encoding.error());
+    added_.push_back(std::move(*encoding));
+    val result = val::object();
+    result.set("count", number(added_.back().ids.size()));
+    result.set("total", number(added_.back().total));
+    return result;
+  }
+
+  val tokens(std::size_t index) const {
+    if (index >= added_.size()) return failure(ErrorCode::kBadInput, "no text with this number was added");
+    const Encoding& encoding = added_[index];
+    val pieces = val::array();
+    for (std::size_t i = 0; i < encoding.ids.size(); ++i) {
+      pieces.set(i, std::string(engine_->tokenizer().piece(encoding.ids[i])));
+    }
+    val result = val::object();
+    result.set("count", number(encoding.ids.size()));
+    result.set("total", number(encoding.total));
+    result.set("ids", address(encoding.ids.data()));
+    result.set("types", address(encoding.types.data()));
+    result.set("starts", address(encoding.starts.data()));
+    result.set("ends", address(encoding.ends.data()));
+    result.set("words", address(encoding.words.data()));
+    result.set("special", address(encoding.special.data()));
+    result.set("pieces", pieces);
+    return result;
+  }
+
+  val begin(const val& selection) {
+    if (!engine_) return not_loaded();
+    run_.reset();
+    attnscope::TraceSelection kept;
+    if (!selection.isNull()) {
+      kept = {flags(selection["attention"]), flags(selection["scores"]), flags(selection["vectors"]),
+              flags(selection["hidden"])};
+    }
+    auto run = engine_->begin(added_, kept);
+    if (!run) return failure(run.error());
+    run_.emplace(std::move(*run));
+    return val(true);
+  }
+
+  val step() {
+    if (!run_) return no_run();
+    const auto more = run_->step();
+    if (!more) return failure(more.error());
+    return val(*more);
+  }
+
+  val embeddings() const { return run_ ? matrix(run_->embeddings()) : no_run(); }
+
+  val hidden(std::size_t index) const {
+    if (!run_) return no_run();
+    const auto& states = run_->trace().hidden;
+    return index < states.size() ? matrix(states[index]) : val::null();
+  }
+
+  val attention(std::size_t layer, std::size_t head_index) const {
+    if (!run_) return no_run();
+    const auto* kept = head_trace(layer, head_index);
+    return kept ? matrix(kept->weights) : val::null();
+  }
+
+  val head(std::size_t layer, std::size_t head_index) const {
+    if (!run_) return no_run();
+    static constexpr attnscope::HeadTrace kNothing;
+    const auto* found = head_trace(layer, head_index);
+    const auto& kept = found ? *found : kNothing;
+    val result = val::object();
+    result.set("queries", matrix(kept.queries));
+    result.set("keys", matrix(kept.keys));
+    result.set("values", matrix(kept.values));
+    result.set("scores", matrix(kept.scores));
+    result.set("scaled", matrix(kept.scaled));
+    result.set("weights", matrix(kept.weights));
+    result.set("context", matrix(kept.context));
+    return result;
+  }
+
+  void end() {
+    run_.reset();
+    added_.clear();
+  }
+
+ private:
+  static val not_loaded() { return failure(ErrorCode::kInvalidState, "no model is loaded: call load first"); }
+  static val no_run() { return failure(ErrorCode::kInvalidState, "no run has begun: call begin first"); }
+
+  val info() const {
+    const auto& config = engine_->config();
+    val unused = val::array();
+    for (std::size_t i = 0; i < engine_->unused_tensors().size(); ++i) {
+      unused.set(i, engine_->unused_tensors()[i]);
+    }
+    val result = val::object();
+    result.set("layers", number(config.layers));
+    result.set("heads", number(config.heads));
+    result.set("width", number(config.width));
+    result.set("headWidth", number(config.head_width));
+    result.set("feedForward", number(config.feed_forward));
+    result.set("vocabulary", number(config.vocabulary));
+    result.set("maxTokens", number(config.max_tokens));
+    result.set("family", config.family);
+    result.set("unused", unused);
+    return result;
+  }
+
+  // nullptr where nothing of this head was asked for.
+  const attnscope::HeadTrace* head_trace(std::size_t layer, std::size_t head_index) const {
+    const auto& trace = run_->trace();
+    if (trace.head.empty() || layer >= trace.layers || head_index >= trace.heads) return nullptr;
+    return &trace.at(layer, head_index);
+  }
+
+  attnscope::Buffer<std::byte> weights_;
+  std::optional<Engine> engine_;
+  std::vector<Encoding> added_;
+  std::optional<Run> run_;
+};
+
+std::string simd_name() { return std::string(attnscope::simd_name()); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(attnscope) {
+  emscripten::class_<NativeEngine>("Engine")
+      .constructor<>()
+      .function("reserveWeights", &NativeEngine::reserve_weights)
+      .function("load", &NativeEngine::load)
+      .function("add", &NativeEngine::add)
+      .function("tokens", &NativeEngine::tokens)
+      .function("begin", &NativeEngine::begin)
+      .function("step", &NativeEngine::step)
+      .function("embeddings", &NativeEngine::embeddings)
+      .function("hidden", &NativeEngine::hidden)
+      .function("attention", &NativeEngine::attention)
+      .function("head", &NativeEngine::head)
+      .function("end", &NativeEngine::end);
+  emscripten::function("simdName", &simd_name);
+}

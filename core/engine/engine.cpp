@@ -1,0 +1,64 @@
+#include "engine/engine.h"
+
+#include <utility>
+
+namespace attnscope {
+
+struct Engine::Parts {
+  Tokenizer tokenizer;
+  Transformer transformer;
+  std::vector<std::string> unused_tensors;
+};
+
+Engine::Engine(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+Engine::~Engine() = default;
+
+const Config& Engine::config() const { return parts_->transformer.config(); }
+const Tokenizer& Engine::tokenizer() const { return parts_->tokenizer; }
+const std::vector<std::string>& Engine::unused_tensors() const { return parts_->unused_tensors; }
+
+Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights) {
+  const auto config = parse_config(text.config);
+  if (!config) return std::unexpected(config.error());
+
+  auto tokenizer = Tokenizer::from_json(text.tokenizer);
+  if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
+  // Every id the tokenizer can give must have a row in the word embedding. The
+  // other way round is common: vocabularies are padded to a round number.
+  if (tokenizer->vocabulary_size() > config->vocabulary) {
+    return fail(ErrorCode::kBadModel, "tokenizer.json has " + std::to_string(tokenizer->vocabulary_size()) +
+                                          " tokens but config.json says vocab_size " +
+                                          std::to_string(config->vocabulary) +
+                                          ": these files are not of one model");
+  }
+
+  auto typed = load_weights(std::move(weights), *config);
+  if (!typed) return std::unexpected(std::move(typed.error()));
+  auto unused = std::move(typed->unused);
+  auto transformer = Transformer::create(*config, std::move(*typed));
+  if (!transformer) return std::unexpected(std::move(transformer.error()));
+  return Engine(std::make_unique<Parts>(std::move(*tokenizer), std::move(*transformer), std::move(unused)));
+}
+
+Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::string_view> pair,
+                                  OffsetUnit unit) const {
+  auto encoding = parts_->tokenizer.encode(text, pair, config().max_tokens);
+  if (encoding) convert_offsets(*encoding, text, pair, unit);
+  return encoding;
+}
+
+Result<Run> Engine::begin(std::span<const Encoding> encodings, const TraceSelection& selection) const {
+  std::vector<std::int32_t> ids;
+  std::vector<std::int32_t> types;
+  std::vector<std::size_t> lengths;
+  for (const auto& encoding : encodings) {
+    ids.insert(ids.end(), encoding.ids.begin(), encoding.ids.end());
+    types.insert(types.end(), encoding.types.begin(), encoding.types.end());
+    lengths.push_back(encoding.ids.size());
+  }
+  return Run::begin(parts_->transformer, Batch{ids, types, lengths}, selection);
+}
+
+}  // namespace attnscope

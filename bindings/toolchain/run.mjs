@@ -1,0 +1,78 @@
+// Running other programs: quietly with the output kept for an error message, or straight to the terminal.
+import { spawn } from 'node:child_process'
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { repository } from './paths.mjs'
+
+const KEPT_LINES = 40
+
+/** Runs a program to its end. `onLine` sees each line of output; a failure throws with the last lines of it. */
+export function run(command, args, { cwd = repository, env, onLine, timeout } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout,
+    })
+    let output = ''
+    let rest = ''
+    const take = (chunk) => {
+      output += chunk
+      if (!onLine) return
+      const lines = (rest + chunk).split(/\r?\n/)
+      rest = lines.pop()
+      for (const line of lines) onLine(line)
+    }
+    child.stdout.setEncoding('utf8').on('data', take)
+    child.stderr.setEncoding('utf8').on('data', take)
+    child.on('error', (cause) => reject(new Error(`${command} could not be started: ${cause.message}`, { cause })))
+    child.on('close', (code, signal) => {
+      if (onLine && rest) onLine(rest)
+      if (code === 0) return resolve(output)
+      const tail = output.trimEnd().split('\n').slice(-KEPT_LINES).join('\n')
+      const error = new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}\n${tail}`)
+      reject(Object.assign(error, { output, code }))
+    })
+  })
+}
+
+/** Runs a program with its output shown as it comes and also returned; the exit code is the caller's to judge. */
+export function show(command, args, { cwd = repository, env } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const pass = (stream) => (chunk) => {
+      output += chunk
+      stream.write(chunk)
+    }
+    child.stdout.setEncoding('utf8').on('data', pass(process.stdout))
+    child.stderr.setEncoding('utf8').on('data', pass(process.stderr))
+    child.on('error', (error) => resolve({ code: -1, output: `${output}${error.message}\n` }))
+    child.on('close', (code, signal) => resolve({ code: code ?? signal, output }))
+  })
+}
+
+/** The full path of the first of these programs that PATH has, or null. */
+export function which(...names) {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const path = join(folder, name)
+      try {
+        accessSync(path, constants.X_OK)
+        if (statSync(path).isFile()) return path
+      } catch {
+        // Not in this folder; the next may have it.
+      }
+    }
+  }
+  return null
+}
+
+/** npm itself, run by the Node that runs npm now where npm started us. */
+export function npm(args, options) {
+  const script = process.env.npm_execpath
+  return script?.endsWith('.js')
+    ? run(process.env.npm_node_execpath ?? process.execPath, [script, ...args], options)
+    : run('npm', args, options)
+}

@@ -1,0 +1,102 @@
+import { AttnscopeError } from './errors.js'
+import type { NativeSelection } from './native.js'
+import type { HeadSelection, ModelInfo, TextInput, TraceSelection } from './types.js'
+
+/** A value as a message names it: its kind, and itself where that is short. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (typeof value === 'string') return value.length > 40 ? `a string of ${value.length} units` : `'${value}'`
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'object') return Array.isArray(value) ? `an array of ${value.length}` : `a ${value.constructor?.name ?? 'object'}`
+  return `a ${typeof value}`
+}
+
+function refuse(what: string, value: unknown, expected: string): never {
+  throw new AttnscopeError('bad-input', `${what} is ${describeValue(value)}; expected ${expected}`)
+}
+
+/** Splits the input into text and pair; `''` is no pair. Lone surrogates become U+FFFD, so offsets stay. */
+export function checkText(text: TextInput): { text: string; pair: string } {
+  if (typeof text === 'string') return { text: wellFormed(text), pair: '' }
+  if (!Array.isArray(text) || text.length !== 2) refuse('text', text, 'a string or [first, second]')
+  const [first, second] = text as readonly unknown[]
+  if (typeof first !== 'string') refuse('the first text', first, 'a string')
+  if (typeof second !== 'string') refuse('the second text', second, 'a string')
+  return { text: wellFormed(first), pair: wellFormed(second) }
+}
+
+/** The texts, each well formed. */
+export function checkTexts(texts: readonly string[]): string[] {
+  if (!Array.isArray(texts)) refuse('texts', texts, 'an array of strings')
+  return Array.from(texts as readonly unknown[], (text, i) =>
+    typeof text === 'string' ? wellFormed(text) : refuse(`texts[${i}]`, text, 'a string'),
+  )
+}
+
+// In a u-pattern a proper pair is one character, so Cs matches lone surrogates only.
+function wellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, '\ufffd')
+}
+
+/** The options as an object. */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null) refuse('options', options, 'an object')
+  const { signal, onProgress } = options as { signal?: unknown; onProgress?: unknown }
+  if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    refuse('signal', signal, 'an AbortSignal')
+  }
+  if (onProgress !== undefined && typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function')
+}
+
+/** An index from 0 to `count` - 1. */
+export function checkIndex(what: string, value: unknown, count: number): number {
+  if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= count) {
+    refuse(what, value, `a whole number from 0 to ${count - 1}`)
+  }
+  return value as number
+}
+
+/** The flags that the engine takes; null where nothing is to be kept. */
+export function checkTrace(trace: boolean | TraceSelection, info: ModelInfo): NativeSelection | null {
+  if (typeof trace === 'boolean') return trace ? traceAll(info) : null
+  if (typeof trace !== 'object' || trace === null) refuse('trace', trace, 'true, false or { attention, hidden, steps }')
+  const steps = headFlags('steps', trace.steps, info)
+  const attention = headFlags('attention', trace.attention, info)
+  steps?.forEach((flag, i) => {
+    if (attention !== null && flag === 1) attention[i] = 1
+  })
+  const hidden = hiddenFlags(trace.hidden, info)
+  if (attention === null && steps === null && hidden === null) return null
+  return { attention: attention ?? steps?.slice() ?? null, scores: steps, vectors: steps?.slice() ?? null, hidden }
+}
+
+// All but the scores: two thirds of the memory, and exactly what q and k give again.
+function traceAll(info: ModelInfo): NativeSelection {
+  const heads = new Uint8Array(info.layers * info.heads).fill(1)
+  return { attention: heads, scores: null, vectors: heads.slice(), hidden: new Uint8Array(info.layers + 1).fill(1) }
+}
+
+function headFlags(what: string, selection: HeadSelection | undefined, info: ModelInfo): Uint8Array | null {
+  if (selection === undefined || selection === false) return null
+  const flags = new Uint8Array(info.layers * info.heads)
+  if (selection === true) return flags.fill(1)
+  if (!Array.isArray(selection)) refuse(`trace.${what}`, selection, 'true or an array of [layer, head]')
+  for (const [i, entry] of (selection as readonly unknown[]).entries()) {
+    if (!Array.isArray(entry) || entry.length !== 2) refuse(`trace.${what}[${i}]`, entry, '[layer, head]')
+    const layer = checkIndex(`the layer of trace.${what}[${i}]`, entry[0], info.layers)
+    const head = checkIndex(`the head of trace.${what}[${i}]`, entry[1], info.heads)
+    flags[layer * info.heads + head] = 1
+  }
+  return selection.length === 0 ? null : flags
+}
+
+function hiddenFlags(selection: TraceSelection['hidden'], info: ModelInfo): Uint8Array | null {
+  if (selection === undefined || selection === false) return null
+  const flags = new Uint8Array(info.layers + 1)
+  if (selection === true) return flags.fill(1)
+  if (!Array.isArray(selection)) refuse('trace.hidden', selection, 'true or an array of numbers')
+  for (const [i, entry] of (selection as readonly unknown[]).entries()) {
+    flags[checkIndex(`trace.hidden[${i}]`, entry, info.layers + 1)] = 1
+  }
+  return selection.length === 0 ? null : flags
+}

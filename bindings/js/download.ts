@@ -1,0 +1,136 @@
+import { AttnscopeError, describe } from './errors.js'
+import { nodeFiles } from './environment.js'
+import type { WireFile } from './protocol.js'
+import { viewOf } from './runtime.js'
+
+/** A file whose size is known, as far as it can be, and whose bytes are still to come. */
+export interface OpenFile {
+  /** `model.safetensors` */
+  readonly name: string
+  /** For messages: name and where it comes from. */
+  readonly where: string
+  /** Bytes to come; null where it is not said. */
+  readonly size: number | null
+  /** More bytes than `size` are a fault. Not so where a server's compression may be hidden from us. */
+  readonly exact: boolean
+  /** The bytes, to be read once. Throws the signal's reason or AttnscopeError `network`. */
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+const chunkBytes = 1 << 20
+
+/**
+ * Opens a file. Gives null where an optional one is not there.
+ * @throws AttnscopeError `network`, or the signal's reason
+ */
+export async function openFile(
+  name: string,
+  file: WireFile,
+  optional: boolean,
+  signal: AbortSignal,
+): Promise<OpenFile | null> {
+  if (file.kind === 'url') return openAddress(name, file.url, optional, signal)
+  if (file.kind === 'path') return openPath(name, file.path, optional)
+  const { data } = file
+  const local = { name, where: name, exact: true }
+  if (data instanceof ReadableStream) return { ...local, size: null, chunks: readStream(data, name, signal) }
+  if (data instanceof Blob) return { ...local, size: data.size, chunks: readStream(data.stream(), name, signal) }
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : viewOf(data)
+  return { ...local, size: bytes.byteLength, chunks: once(bytes) }
+}
+
+async function openAddress(name: string, url: string, optional: boolean, signal: AbortSignal): Promise<OpenFile | null> {
+  const where = `${name} (${url})`
+  let response: Response
+  try {
+    response = await fetch(url, { signal })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new AttnscopeError('network', `${where} could not be fetched: ${describe(cause).message}`, { cause })
+  }
+  const html = /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '')
+  // Storage services answer 403 for a missing object, and page servers answer with their front page.
+  if (optional && ([403, 404, 410].includes(response.status) || html)) {
+    await response.body?.cancel()
+    return null
+  }
+  if (!response.ok || html) {
+    await response.body?.cancel()
+    const what = html ? 'an HTML page instead of the file, with' : 'no file, but'
+    throw new AttnscopeError('network', `${where}: the server gave ${what} HTTP status ${response.status}`)
+  }
+  // A compressed body is not as long as Content-Length says; across origins the header that tells is hidden.
+  const length = /^\d+$/.exec(response.headers.get('content-length') ?? '')
+  const encoded = !['', 'identity'].includes(response.headers.get('content-encoding') ?? '')
+  return {
+    name,
+    where,
+    size: length === null || encoded ? null : Number(length[0]),
+    exact: response.type !== 'cors',
+    chunks: response.body === null ? once(new Uint8Array()) : readStream(response.body, where, signal),
+  }
+}
+
+async function openPath(name: string, path: string, optional: boolean): Promise<OpenFile | null> {
+  const where = `${name} (${path})`
+  const files = await nodeFiles()
+  let size: number
+  try {
+    const file = await files.open(path)
+    try {
+      const stat = await file.stat()
+      if (!stat.isFile()) throw new Error('it is not a file')
+      size = stat.size
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    if (optional && (cause as { code?: unknown }).code === 'ENOENT') return null
+    throw new AttnscopeError('network', `${where} could not be read: ${describe(cause).message}`, { cause })
+  }
+  return { name, where, size, exact: true, chunks: readPath(path, where) }
+}
+
+async function* readPath(path: string, where: string): AsyncGenerator<Uint8Array> {
+  try {
+    const file = await (await nodeFiles()).open(path)
+    try {
+      const chunk = new Uint8Array(chunkBytes)
+      for (;;) {
+        const { bytesRead } = await file.read(chunk, 0, chunkBytes)
+        if (bytesRead === 0) return
+        yield chunk.slice(0, bytesRead)
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    throw new AttnscopeError('network', `${where} could not be read: ${describe(cause).message}`, { cause })
+  }
+}
+
+// By hand, since not every browser can iterate over a stream.
+async function* readStream(stream: ReadableStream<unknown>, where: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  const stop = (): void => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done) return
+      if (!(value instanceof Uint8Array)) throw new TypeError('the stream gives something other than bytes')
+      yield value
+    }
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new AttnscopeError('network', `${where} broke off: ${describe(cause).message}`, { cause })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,144 @@
+import type { NativeHandle } from './handle.js'
+import { Lock, Pacer } from './lock.js'
+import type { NativeInfo, NativeSelection } from './native.js'
+import type { FileRole, WireEncoded, WireHead, WireTokens } from './protocol.js'
+import type { EmbedProgress, ModelInfo } from './types.js'
+
+// Whole texts are laid end to end until there are so many tokens; more gains no speed, only memory.
+const batchTokens = 1024
+
+/** A loaded model on this side of the crossing. One run at a time: the others wait their turn. */
+export class Engine {
+  readonly info: ModelInfo
+  readonly #handle: NativeHandle
+  readonly #lock = new Lock()
+
+  private constructor(handle: NativeHandle, info: ModelInfo) {
+    this.#handle = handle
+    this.info = info
+  }
+
+  /** Reads the model whose weights lie in the reserved memory. @throws AttnscopeError `bad-model`, `unsupported`, ... */
+  static load(handle: NativeHandle, name: string | null, text: Readonly<Record<FileRole, string>>): Engine {
+    const found: NativeInfo = handle.call((engine) => engine.load(text.config, text.tokenizer, text.modules, text.pooling))
+    const { layers, heads, width, headWidth, vocabulary, maxTokens } = found
+    const size = { layers, heads, width, headWidth, vocabulary, maxTokens }
+    return new Engine(handle, {
+      name: name ?? found.family,
+      ...size,
+      simd: handle.simd,
+      threads: 1,
+      precision: 'float32',
+    })
+  }
+
+  /** The tokens of a text or a pair. */
+  tokenize(text: string, pair: string, signal: AbortSignal): Promise<WireTokens> {
+    return this.#run(signal, async () => {
+      this.#handle.call((engine) => engine.add(text, pair))
+      return this.#tokens()
+    })
+  }
+
+  /** One text or pair, with what the selection keeps. */
+  encode(text: string, pair: string, selection: NativeSelection | null, signal: AbortSignal): Promise<WireEncoded> {
+    return this.#run(signal, async (pacer) => {
+      pacer.start()
+      this.#handle.call((engine) => engine.add(text, pair))
+      const tokens = this.#tokens()
+      await this.#forward(selection, pacer)
+      const milliseconds = pacer.stop()
+      const embedding = this.#embeddings()[0] as Float32Array
+      return { tokens, embedding, ...this.#trace(selection), milliseconds }
+    })
+  }
+
+  /** The embeddings of many texts, in order. Others get their turn between batches. */
+  async embed(
+    texts: readonly string[],
+    signal: AbortSignal,
+    onProgress: (progress: EmbedProgress) => void,
+  ): Promise<Float32Array[]> {
+    const result: Float32Array[] = []
+    while (result.length < texts.length) {
+      await this.#run(signal, async (pacer) => {
+        let next = result.length
+        for (let tokens = 0; tokens < batchTokens && next < texts.length; next++) {
+          const text = texts[next] as string
+          tokens += this.#handle.call((engine) => engine.add(text, '')).count
+        }
+        await this.#forward(null, pacer)
+        result.push(...this.#embeddings())
+      })
+      onProgress({ done: result.length, total: texts.length })
+    }
+    return result
+  }
+
+  /** Frees the model. */
+  delete(): void {
+    this.#handle.delete()
+  }
+
+  #run<T>(signal: AbortSignal, body: (pacer: Pacer) => Promise<T>): Promise<T> {
+    return this.#lock.run(async () => {
+      signal.throwIfAborted()
+      try {
+        return await body(new Pacer(signal))
+      } finally {
+        this.#handle.end()
+      }
+    })
+  }
+
+  async #forward(selection: NativeSelection | null, pacer: Pacer): Promise<void> {
+    this.#handle.call((engine) => engine.begin(selection))
+    while (this.#handle.call((engine) => engine.step())) await pacer.pause()
+  }
+
+  #tokens(): WireTokens {
+    const handle = this.#handle
+    const { count, total, pieces, ...at } = handle.call((engine) => engine.tokens(0))
+    return {
+      ids: handle.copy(Int32Array, at.ids, count),
+      types: handle.copy(Int32Array, at.types, count),
+      starts: handle.copy(Uint32Array, at.starts, count),
+      ends: handle.copy(Uint32Array, at.ends, count),
+      words: handle.copy(Int32Array, at.words, count),
+      special: handle.copy(Uint8Array, at.special, count),
+      pieces,
+      total,
+    }
+  }
+
+  #embeddings(): Float32Array[] {
+    const { pointer, rows, cols } = this.#handle.call((engine) => engine.embeddings())
+    return Array.from({ length: rows }, (_, row) => this.#handle.copy(Float32Array, pointer + 4 * row * cols, cols))
+  }
+
+  #trace(selection: NativeSelection | null): Pick<WireEncoded, 'heads' | 'hidden'> {
+    if (selection === null) return { heads: [], hidden: [] }
+    const handle = this.#handle
+    const { heads, layers } = this.info
+    const wanted = (i: number): boolean =>
+      [selection.attention, selection.scores, selection.vectors].some((flags) => flags?.[i] === 1)
+    return {
+      heads: Array.from({ length: layers * heads }, (_, i): WireHead | null => {
+        if (!wanted(i)) return null
+        const head = handle.call((engine) => engine.head(Math.floor(i / heads), i % heads))
+        return {
+          queries: handle.matrix(head.queries),
+          keys: handle.matrix(head.keys),
+          values: handle.matrix(head.values),
+          scores: handle.matrix(head.scores),
+          scaled: handle.matrix(head.scaled),
+          weights: handle.matrix(head.weights),
+          context: handle.matrix(head.context),
+        }
+      }),
+      hidden: Array.from({ length: layers + 1 }, (_, i) =>
+        selection.hidden?.[i] === 1 ? handle.matrix(handle.call((engine) => engine.hidden(i))) : null,
+      ),
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { AttnscopeError } from './errors.js'
+
+/** The little of Node's `fs/promises` that is used, so that the package needs no Node types. */
+export interface NodeFiles {
+  open(path: string | URL): Promise<NodeFile>
+  readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** An open file of Node's. */
+export interface NodeFile {
+  stat(): Promise<{ readonly size: number; isFile(): boolean }>
+  read(into: Uint8Array, offset: number, length: number): Promise<{ readonly bytesRead: number }>
+  close(): Promise<void>
+}
+
+interface ProcessLike {
+  readonly versions?: { readonly node?: string }
+}
+
+/** Node, or a runtime that stands in for it (Bun, Deno): files have paths, and the engine runs without a worker. */
+export const isNode: boolean =
+  typeof (globalThis as { process?: ProcessLike }).process?.versions?.node === 'string' &&
+  typeof (globalThis as { document?: unknown }).document === 'undefined'
+
+/**
+ * Node's file functions. The module's name is not a literal, so that bundlers for the browser leave the import alone.
+ */
+export async function nodeFiles(): Promise<NodeFiles> {
+  const name = 'node:fs/promises'
+  try {
+    return (await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name)) as NodeFiles
+  } catch (cause) {
+    throw new AttnscopeError('unsupported', 'this runtime cannot read files by path: give a URL or the files', { cause })
+  }
+}
+
+/** The address that relative ones are resolved against: the document's, or the worker's own. */
+export function baseAddress(): string | undefined {
+  const scope = globalThis as { document?: { baseURI?: string }; location?: { href?: string } }
+  return scope.document?.baseURI ?? scope.location?.href
+}
+
+/**
+ * Lets waiting events (an abort, another call) in. Not a timer: nested timers are held back 4 ms each.
+ */
+export function yieldToEvents(): Promise<void> {
+  const scope = globalThis as { setImmediate?: (callback: () => void) => void }
+  if (isNode && scope.setImmediate !== undefined) {
+    const { setImmediate } = scope
+    return new Promise((resolve) => setImmediate(resolve))
+  }
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}

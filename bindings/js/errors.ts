@@ -1,0 +1,68 @@
+/** What kind of thing went wrong; a program can act on it, the message is for people. */
+export type ErrorCode =
+  /** An argument is wrong; the model is untouched. */
+  | 'bad-input'
+  /** A model file is broken, or contradicts another one. */
+  | 'bad-model'
+  /** The file or the machine is well formed but needs, or lacks, something that we cannot do without. */
+  | 'unsupported'
+  /** The bytes needed were computed and cannot be had. */
+  | 'out-of-memory'
+  /** The weights made NaN or infinity for this input. */
+  | 'non-finite'
+  /** A file could not be fetched or read, or came short. */
+  | 'network'
+  /** The model was disposed of. */
+  | 'disposed'
+  /** The engine or its worker died; load the model anew. */
+  | 'crashed'
+  /** The trace asked for was not kept by this call. */
+  | 'not-traced'
+
+/**
+ * Every failure of this package, except an abort: an aborted call rejects with its signal's own reason.
+ * `cause` holds the error underneath, where there is one.
+ */
+export class AttnscopeError extends Error {
+  /** The kind of failure. */
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'AttnscopeError'
+    this.code = code
+  }
+}
+
+/** An error as it crosses from the worker: plain data, since a class does not survive the crossing. */
+export interface WireError {
+  readonly name: string
+  readonly code: ErrorCode
+  readonly message: string
+  readonly cause: { readonly name: string; readonly message: string } | null
+}
+
+/** Any thrown value as plain data. What is not ours is a bug or a trap, and counts as a crash. */
+export function toWire(thrown: unknown): WireError {
+  if (thrown instanceof AttnscopeError) {
+    const { name, code, message, cause } = thrown
+    return { name, code, message, cause: cause === undefined ? null : describe(cause) }
+  }
+  const cause = describe(thrown)
+  return { name: 'AttnscopeError', code: 'crashed', message: `the engine failed: ${cause.message}`, cause }
+}
+
+/** The error on this side of the crossing. */
+export function fromWire(wire: WireError): AttnscopeError {
+  if (wire.cause === null) return new AttnscopeError(wire.code, wire.message)
+  const cause = new Error(wire.cause.message)
+  cause.name = wire.cause.name
+  return new AttnscopeError(wire.code, wire.message, { cause })
+}
+
+/** The name and the message of any thrown value. */
+export function describe(thrown: unknown): { name: string; message: string } {
+  return thrown instanceof Error
+    ? { name: thrown.name, message: thrown.message }
+    : { name: 'Error', message: String(thrown) }
+}

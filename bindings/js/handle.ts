@@ -1,0 +1,88 @@
+import { AttnscopeError, type ErrorCode, describe } from './errors.js'
+import type { NativeEngine, NativeFailure, NativeMatrix, NativeModule } from './native.js'
+
+/** A trap, or an error from below that is none of the engine's own: its memory can no longer be trusted. */
+export class Crash extends AttnscopeError {
+  constructor(cause: unknown) {
+    super('crashed', `the engine crashed (${describe(cause).message}); load the model anew`, { cause })
+  }
+}
+
+const codes: ReadonlySet<string> = new Set<ErrorCode>([
+  'bad-input',
+  'bad-model',
+  'unsupported',
+  'out-of-memory',
+  'non-finite',
+])
+
+/** The one Embind handle: turns refusals into errors and traps into crashes, and copies results out. */
+export class NativeHandle {
+  readonly #module: NativeModule
+  readonly #engine: NativeEngine
+  #dead = false
+
+  constructor(module: NativeModule) {
+    this.#module = module
+    this.#engine = new module.Engine()
+  }
+
+  /** The instruction set of the binary. */
+  get simd(): 'simd128' | 'relaxed' {
+    return this.#module.simdName().includes('relaxed') ? 'relaxed' : 'simd128'
+  }
+
+  /** Calls into the engine. @throws AttnscopeError as the engine refuses; Crash */
+  call<T>(body: (engine: NativeEngine) => T | NativeFailure): T {
+    if (this.#dead) throw new Crash('it was used after its end')
+    let value: T | NativeFailure
+    try {
+      value = body(this.#engine)
+    } catch (cause) {
+      this.#dead = true
+      throw new Crash(cause)
+    }
+    if (typeof value !== 'object' || value === null || !('error' in value)) return value as T
+    const { code, message } = (value as NativeFailure).error
+    if (codes.has(code)) throw new AttnscopeError(code as ErrorCode, message)
+    this.#dead = true
+    throw new Crash(message)
+  }
+
+  /** Reserves memory for a weights file and gives its address. */
+  reserve(bytes: number): number {
+    // Addresses above 2 GB may come as negative numbers.
+    return this.call((engine) => engine.reserveWeights(bytes)) >>> 0
+  }
+
+  /** All of the memory, as it is now: take it again after every call. */
+  bytes(): Uint8Array {
+    return this.#module.HEAPU8
+  }
+
+  /** A copy of 32-bit numbers in an array of its own. */
+  copy<T>(View: new (buffer: ArrayBufferLike, offset: number, count: number) => { slice(): T }, pointer: number, count: number): T {
+    return new View(this.#module.HEAPU8.buffer, pointer >>> 0, count).slice()
+  }
+
+  /** A copy of a matrix; null stays null. */
+  matrix(matrix: NativeMatrix | null | undefined): Float32Array | null {
+    return matrix ? this.copy(Float32Array, matrix.pointer, matrix.rows * matrix.cols) : null
+  }
+
+  /** Ends the run, if there is one. After a crash there is nothing to end. */
+  end(): void {
+    if (!this.#dead) this.call((engine) => engine.end())
+  }
+
+  /** Frees the engine. May be called again, and after a crash. */
+  delete(): void {
+    if (this.#dead) return
+    this.#dead = true
+    try {
+      this.#engine.delete()
+    } catch {
+      // It is going away in any case, with its memory.
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { Engine } from './engine.js'
+import { AttnscopeError, toWire } from './errors.js'
+import { loadEngine } from './loader.js'
+import type { Calls, Reply, Request, WireEncoded, WireTokens } from './protocol.js'
+
+type Call = Exclude<Request, { type: 'abort' }>
+
+/**
+ * Answers requests; owns the engine. The same in a worker and without one: only the way that messages take differs.
+ */
+export class Host {
+  readonly #send: (reply: Reply, transfer: Transferable[]) => void
+  readonly #running = new Map<number, AbortController>()
+  #engine: Engine | null = null
+  #closed = false
+
+  constructor(send: (reply: Reply, transfer: Transferable[]) => void) {
+    this.#send = send
+  }
+
+  /** Takes a request; the answer comes through `send`, unless it was aborted. */
+  receive(request: Request): void {
+    if (request.type === 'abort') {
+      this.#running.get(request.id)?.abort()
+      return
+    }
+    const controller = new AbortController()
+    this.#running.set(request.id, controller)
+    void this.#answer(request, controller.signal)
+  }
+
+  /** Stops everything and frees the engine. */
+  close(): void {
+    this.#closed = true
+    for (const controller of this.#running.values()) controller.abort()
+    this.#engine?.delete()
+    this.#engine = null
+  }
+
+  async #answer(request: Call, signal: AbortSignal): Promise<void> {
+    const { id } = request
+    try {
+      const { value, transfer } = await this.#serve(request, signal)
+      if (!signal.aborted) this.#send({ id, type: 'result', value }, transfer)
+    } catch (error) {
+      if (!signal.aborted) this.#send({ id, type: 'error', error: toWire(error) }, [])
+    } finally {
+      this.#running.delete(id)
+    }
+  }
+
+  async #serve(request: Call, signal: AbortSignal): Promise<{ value: unknown; transfer: Transferable[] }> {
+    const tell = (value: unknown): void => {
+      if (!signal.aborted) this.#send({ id: request.id, type: 'progress', value }, [])
+    }
+    if (request.type === 'load') {
+      const value: Calls['load']['result'] = await this.#load(request.args, signal, tell)
+      return { value, transfer: [] }
+    }
+    const engine = this.#engine
+    if (engine === null) throw new AttnscopeError('disposed', 'no model is loaded')
+    switch (request.type) {
+      case 'tokenize': {
+        const value = await engine.tokenize(request.args.text, request.args.pair, signal)
+        return { value, transfer: tokenBuffers(value) }
+      }
+      case 'encode': {
+        const { text, pair, selection } = request.args
+        const value = await engine.encode(text, pair, selection, signal)
+        return { value, transfer: encodedBuffers(value) }
+      }
+      case 'embed': {
+        const value = await engine.embed(request.args.texts, signal, tell)
+        return { value, transfer: value.map(({ buffer }) => buffer as ArrayBuffer) }
+      }
+    }
+  }
+
+  async #load(args: Calls['load']['args'], signal: AbortSignal, tell: (value: unknown) => void): Promise<Calls['load']['result']> {
+    const engine = await loadEngine(args, signal, tell)
+    if (this.#closed) {
+      engine.delete()
+      signal.throwIfAborted()
+    }
+    this.#engine = engine
+    return engine.info
+  }
+}
+
+function tokenBuffers({ ids, types, starts, ends, words, special }: WireTokens): Transferable[] {
+  return [ids, types, starts, ends, words, special].map(({ buffer }) => buffer as ArrayBuffer)
+}
+
+function encodedBuffers({ tokens, embedding, heads, hidden }: WireEncoded): Transferable[] {
+  const traced = heads.flatMap((head) => (head === null ? [] : Object.values(head) as (Float32Array | null)[]))
+  const arrays = [embedding, ...traced, ...hidden].filter((array) => array !== null)
+  return [...tokenBuffers(tokens), ...arrays.map(({ buffer }) => buffer as ArrayBuffer)]
+}

@@ -1,0 +1,28 @@
+/**
+ * attnscope: a transformer encoder whose every number can be looked at.
+ *
+ * @packageDocumentation
+ */
+export { AttnscopeError, type ErrorCode } from './errors.js'
+export { loadModel } from './load.js'
+export type {
+  EmbedOptions,
+  EmbedProgress,
+  Encoded,
+  EncodeOptions,
+  FileContent,
+  HeadSelection,
+  LoadOptions,
+  LoadProgress,
+  Model,
+  ModelFiles,
+  ModelInfo,
+  ModelSource,
+  Precision,
+  Simd,
+  Step,
+  TextInput,
+  Token,
+  TraceSelection,
+  WasmSource,
+} from './types.js'

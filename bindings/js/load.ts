@@ -1,0 +1,103 @@
+import { checkOptions, describeValue } from './arguments.js'
+import { AttnscopeError } from './errors.js'
+import { LoadedModel } from './model.js'
+import type { WireBinaries, WireFiles, WireWasm } from './protocol.js'
+import { Client } from './rpc.js'
+import { address, resolveSource } from './source.js'
+import { openTransport } from './transport.js'
+import type { LoadOptions, Model, ModelSource, WasmSource } from './types.js'
+
+/**
+ * Loads a model: fetches its files, checks them, and starts the engine (in a worker where there are such).
+ *
+ * @param source A folder's URL or path, `hf:org/name@revision`, or the files themselves.
+ * @throws AttnscopeError `bad-input`, `network`, `bad-model`, `unsupported`, `out-of-memory`, `crashed`; or the
+ * signal's reason
+ */
+export async function loadModel(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
+  checkOptions(options)
+  checkPrecision(options.precision)
+  const { signal, onProgress, worker } = options
+  checkWorker(worker)
+  const binaries = resolveBinaries(options.wasm)
+  const { name, files } = resolveSource(source)
+  signal?.throwIfAborted()
+  const client = await Client.open((events) => openTransport(worker, events))
+  try {
+    const crossing = await prepareStreams(files)
+    const info = await client.call('load', { name, files: crossing.files, binaries }, {
+      signal,
+      onProgress,
+      transfer: crossing.transfer,
+    })
+    return new LoadedModel(client, info)
+  } catch (error) {
+    client.close(new AttnscopeError('disposed', 'the model was not loaded'))
+    throw error
+  }
+}
+
+function checkPrecision(precision: unknown): void {
+  if (precision === undefined || precision === 'float32') return
+  const code = typeof precision === 'string' ? 'unsupported' : 'bad-input'
+  throw new AttnscopeError(code, `precision is ${describeValue(precision)}; expected 'float32'`)
+}
+
+function checkWorker(worker: unknown): void {
+  if (worker === undefined || worker === false || typeof worker === 'string' || worker instanceof URL) return
+  if (typeof Worker === 'function' && worker instanceof Worker) return
+  throw new AttnscopeError('bad-input', `worker is ${describeValue(worker)}; expected a URL, a Worker or false`)
+}
+
+function resolveBinaries(wasm: LoadOptions['wasm']): WireBinaries {
+  if (wasm === undefined) return {}
+  const single = toWire(wasm)
+  if (single !== null) {
+    const relaxed = typeof single === 'string' && /relaxed[^/]*$/.test(new URL(single).pathname)
+    return relaxed ? { relaxed: single } : { simd128: single }
+  }
+  const binaries: Partial<Record<keyof WireBinaries, WireWasm>> = {}
+  for (const simd of ['simd128', 'relaxed'] as const) {
+    const source: unknown = (wasm as Readonly<Record<string, unknown>> | null)?.[simd]
+    const wire = toWire(source)
+    if (wire !== null) binaries[simd] = wire
+    else if (source !== undefined) refuse(`wasm.${simd}`, source)
+  }
+  return Object.keys(binaries).length > 0 ? binaries : refuse('wasm', wasm)
+}
+
+function refuse(what: string, value: unknown): never {
+  const expected = 'a URL, bytes, a WebAssembly.Module, or { simd128, relaxed } of these'
+  throw new AttnscopeError('bad-input', `${what} is ${describeValue(value)}; expected ${expected}`)
+}
+
+function toWire(source: unknown): WireWasm | null {
+  if (typeof source === 'string') return address(source).href
+  if (source instanceof URL) return source.href
+  const binary = source instanceof ArrayBuffer || ArrayBuffer.isView(source) || source instanceof WebAssembly.Module
+  return binary ? (source as Exclude<WasmSource, string | URL>) : null
+}
+
+// A stream crosses by being transferred; where the browser cannot do that, it is read into a Blob first.
+async function prepareStreams(files: WireFiles): Promise<{ files: WireFiles; transfer: Transferable[] }> {
+  const transfer: Transferable[] = []
+  const entries = await Promise.all(
+    Object.entries(files).map(async ([role, file]) => {
+      if (file?.kind !== 'data' || !(file.data instanceof ReadableStream)) return [role, file]
+      if (!streamsTransfer()) return [role, { kind: 'data', data: await new Response(file.data).blob() }]
+      transfer.push(file.data)
+      return [role, file]
+    }),
+  )
+  return { files: Object.fromEntries(entries) as WireFiles, transfer }
+}
+
+function streamsTransfer(): boolean {
+  try {
+    const probe = new ReadableStream()
+    structuredClone(probe, { transfer: [probe] })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,176 @@
+import { type OpenFile, openFile } from './download.js'
+import { Engine } from './engine.js'
+import { AttnscopeError } from './errors.js'
+import { NativeHandle } from './handle.js'
+import type { Calls, FileRole } from './protocol.js'
+import { startRuntime } from './runtime.js'
+import { fileNames, required } from './source.js'
+import type { LoadProgress } from './types.js'
+
+// No vocabulary comes near; a server that never ends must not fill the memory.
+const maxTextBytes = 256 * 2 ** 20
+const maxWeightsBytes = 2 ** 32 - 1
+const progressInterval = 33
+
+/**
+ * Opens every file, so that the total is known before the first byte, then streams the weights into the engine's
+ * memory. Whatever fails, all that was begun is stopped and freed.
+ * @throws AttnscopeError, or the signal's reason
+ */
+export async function loadEngine(
+  { name, files, binaries }: Calls['load']['args'],
+  signal: AbortSignal,
+  onProgress: (progress: LoadProgress) => void,
+): Promise<Engine> {
+  const downloads = new AbortController()
+  const stop = (): void => downloads.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  let handle: NativeHandle | null = null
+  try {
+    const runtime = startRuntime(binaries, signal)
+    // Awaited after the files; until then its failure is nobody's.
+    runtime.catch(() => {})
+    const roles = Object.keys(fileNames) as FileRole[]
+    const opened = new Map<FileRole, OpenFile>()
+    await Promise.all(
+      roles.map(async (role) => {
+        const file = files[role]
+        if (file === null) return
+        const open = await openFile(fileNames[role], file, !required.has(role), downloads.signal)
+        if (open !== null) opened.set(role, open)
+      }),
+    )
+    handle = new NativeHandle(await runtime)
+    signal.throwIfAborted()
+
+    const tally = new Tally([...opened.values()], onProgress)
+    const text: Record<FileRole, string> = { config: '', tokenizer: '', weights: '', modules: '', pooling: '' }
+    // The small ones first: a wrong one is known before 90 MB are fetched.
+    for (const [role, file] of opened) if (role !== 'weights') text[role] = await readText(file, tally)
+    const weights = opened.get('weights')
+    if (weights !== undefined) await readWeights(weights, handle, tally)
+    signal.throwIfAborted()
+
+    tally.say('prepare', fileNames.weights)
+    const engine = Engine.load(handle, name, text)
+    tally.say('ready', fileNames.weights)
+    return engine
+  } catch (error) {
+    downloads.abort(error)
+    handle?.delete()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Counts the bytes of all files and tells of them, not more often than a screen can show. */
+class Tally {
+  readonly #total: number | null
+  readonly #tell: (progress: LoadProgress) => void
+  #loaded = 0
+  #last = 0
+
+  constructor(files: readonly OpenFile[], tell: (progress: LoadProgress) => void) {
+    this.#total = files.reduce<number | null>((sum, { size }) => (sum === null || size === null ? null : sum + size), 0)
+    this.#tell = tell
+    this.say('download', fileNames.config)
+  }
+
+  add(bytes: number, file: string): void {
+    this.#loaded += bytes
+    const now = performance.now()
+    if (now - this.#last < progressInterval && this.#loaded !== this.#total) return
+    this.#last = now
+    this.say('download', file)
+  }
+
+  say(phase: LoadProgress['phase'], file: string): void {
+    this.#tell({ phase, file, loaded: this.#loaded, total: this.#total })
+  }
+}
+
+async function readText(file: OpenFile, tally: Tally): Promise<string> {
+  const bytes = await collect(file, [], 0, maxTextBytes, tally)
+  const text = new Uint8Array(bytes.total)
+  let at = 0
+  for (const chunk of bytes.chunks) {
+    text.set(chunk, at)
+    at += chunk.length
+  }
+  checkContent(file, text)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(text)
+  } catch (cause) {
+    throw new AttnscopeError('bad-model', `${file.where} is not UTF-8 text`, { cause })
+  }
+}
+
+// Straight into the engine's memory where the size is known; else by way of a list, since that memory cannot grow
+// under a file that lies in it.
+async function readWeights(file: OpenFile, handle: NativeHandle, tally: Tally): Promise<void> {
+  if (file.size === null) return writeAll(await collect(file, [], 0, maxWeightsBytes, tally), file, handle)
+  const { size } = file
+  const pointer = handle.reserve(size)
+  const chunks = file.chunks[Symbol.asyncIterator]()
+  let at = 0
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    const chunk = next.value
+    if (at === 0) checkContent(file, chunk)
+    if (at + chunk.length > size) {
+      if (file.exact) throw wrongLength(file, `more than the ${size} bytes announced`)
+      const written = [handle.bytes().slice(pointer, pointer + at), chunk]
+      tally.add(chunk.length, file.name)
+      const rest = { ...file, size: null, chunks: { [Symbol.asyncIterator]: () => chunks } }
+      return writeAll(await collect(rest, written, at + chunk.length, maxWeightsBytes, tally), file, handle)
+    }
+    handle.bytes().set(chunk, pointer + at)
+    at += chunk.length
+    tally.add(chunk.length, file.name)
+  }
+  if (at < size) throw wrongLength(file, `only ${at} of ${size} bytes`)
+}
+
+interface Collected {
+  readonly chunks: Uint8Array[]
+  readonly total: number
+}
+
+async function collect(file: OpenFile, chunks: Uint8Array[], start: number, limit: number, tally: Tally): Promise<Collected> {
+  let total = start
+  for await (const chunk of file.chunks) {
+    chunks.push(chunk)
+    total += chunk.length
+    if (total > limit) throw new AttnscopeError('bad-model', `${file.where} is longer than ${limit} bytes`)
+    tally.add(chunk.length, file.name)
+  }
+  if (file.size !== null && (total < file.size || (total > file.size && file.exact))) {
+    throw wrongLength(file, `${total} bytes in place of the ${file.size} announced`)
+  }
+  return { chunks, total }
+}
+
+function writeAll({ chunks, total }: Collected, file: OpenFile, handle: NativeHandle): void {
+  if (chunks[0] !== undefined) checkContent(file, chunks[0])
+  let at = handle.reserve(total)
+  for (const chunk of chunks) {
+    handle.bytes().set(chunk, at)
+    at += chunk.length
+  }
+}
+
+function wrongLength(file: OpenFile, what: string): AttnscopeError {
+  return new AttnscopeError('network', `${file.where} came with ${what}: the download broke off or was altered`)
+}
+
+// What people really get in place of a model file.
+function checkContent(file: OpenFile, bytes: Uint8Array): void {
+  const start = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart().toLowerCase()
+  if (/^<(!doctype|html|\?xml)/.test(start)) {
+    throw new AttnscopeError('network', `${file.where} is an HTML or XML page, not the model's file`)
+  }
+  if (start.startsWith('version https://git-lfs')) {
+    const advice = "fetch the file itself, for instance with 'git lfs pull'"
+    throw new AttnscopeError('bad-model', `${file.where} is a Git LFS pointer, not the model's file: ${advice}`)
+  }
+}

@@ -1,0 +1,42 @@
+import { checkOptions, checkText, checkTexts, checkTrace } from './arguments.js'
+import { AttnscopeError } from './errors.js'
+import { EncodedReader, readTokens } from './result.js'
+import type { Client } from './rpc.js'
+import type { EmbedOptions, Encoded, EncodeOptions, Model, ModelInfo, TextInput, Token } from './types.js'
+
+/** The model that a user holds: checks arguments, calls the host, reads answers. */
+export class LoadedModel implements Model {
+  readonly info: ModelInfo
+  readonly #client: Client
+
+  constructor(client: Client, info: ModelInfo) {
+    this.#client = client
+    this.info = Object.freeze(info)
+  }
+
+  async encode(text: TextInput, options: EncodeOptions = {}): Promise<Encoded> {
+    checkOptions(options)
+    const selection = checkTrace(options.trace ?? false, this.info)
+    const wire = await this.#client.call('encode', { ...checkText(text), selection }, { signal: options.signal })
+    return new EncodedReader(wire, this.info)
+  }
+
+  async tokenize(text: TextInput): Promise<Token[]> {
+    return readTokens(await this.#client.call('tokenize', checkText(text)))
+  }
+
+  async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
+    checkOptions(options)
+    const { signal, onProgress } = options
+    return this.#client.call('embed', { texts: checkTexts(texts) }, { signal, onProgress })
+  }
+
+  dispose(): void {
+    this.#client.close(new AttnscopeError('disposed', 'the model was disposed of'))
+  }
+
+  /** For `using`. Where the runtime has no such symbol yet, nobody finds this method, and nobody misses it. */
+  [Symbol.dispose](): void {
+    this.dispose()
+  }
+}

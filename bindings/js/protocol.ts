@@ -1,0 +1,86 @@
+import type { WireError } from './errors.js'
+import type { NativeSelection } from './native.js'
+import type { EmbedProgress, LoadProgress, ModelInfo, Simd } from './types.js'
+
+/** The file's role in a model; the names are those of {@link ModelFiles}. */
+export type FileRole = 'config' | 'tokenizer' | 'weights' | 'modules' | 'pooling'
+
+/** A model file ready to cross: where it is, or what it holds. */
+export type WireFile =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'data'; readonly data: string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> }
+
+/** The files to load; null: there is none, and none is looked for. */
+export type WireFiles = Readonly<Record<FileRole, WireFile | null>>
+
+/** A binary ready to cross: an absolute address or a path, bytes, or compiled. */
+export type WireWasm = string | ArrayBuffer | ArrayBufferView | WebAssembly.Module
+
+/** The binaries that a caller brought. */
+export type WireBinaries = Partial<Readonly<Record<Simd, WireWasm>>>
+
+/** Parallel arrays, one entry a token. */
+export interface WireTokens {
+  readonly ids: Int32Array
+  readonly types: Int32Array
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
+  readonly words: Int32Array
+  readonly special: Uint8Array
+  readonly pieces: readonly string[]
+  /** Tokens that the text asked for. */
+  readonly total: number
+}
+
+/** What was kept of one head; a part that was not selected is null. */
+export interface WireHead {
+  readonly queries: Float32Array | null
+  readonly keys: Float32Array | null
+  readonly values: Float32Array | null
+  readonly scores: Float32Array | null
+  readonly scaled: Float32Array | null
+  readonly weights: Float32Array | null
+  readonly context: Float32Array | null
+}
+
+/** The answer to `encode`. */
+export interface WireEncoded {
+  readonly tokens: WireTokens
+  readonly embedding: Float32Array
+  /** [L * H], null where nothing was selected. */
+  readonly heads: readonly (WireHead | null)[]
+  /** [L + 1], null where it was not selected. */
+  readonly hidden: readonly (Float32Array | null)[]
+  readonly milliseconds: number
+}
+
+/** Every call: what goes in, what comes out, what is told on the way. */
+export interface Calls {
+  load: {
+    args: { readonly name: string | null; readonly files: WireFiles; readonly binaries: WireBinaries }
+    result: ModelInfo
+    progress: LoadProgress
+  }
+  tokenize: { args: { readonly text: string; readonly pair: string }; result: WireTokens; progress: never }
+  encode: {
+    args: { readonly text: string; readonly pair: string; readonly selection: NativeSelection | null }
+    result: WireEncoded
+    progress: never
+  }
+  embed: { args: { readonly texts: readonly string[] }; result: Float32Array[]; progress: EmbedProgress }
+}
+
+/** The names of the calls. */
+export type CallName = keyof Calls
+
+/** From the façade to the host. */
+export type Request =
+  | { readonly [K in CallName]: { readonly id: number; readonly type: K; readonly args: Calls[K]['args'] } }[CallName]
+  | { readonly id: number; readonly type: 'abort' }
+
+/** From the host to the façade. `value` is of the call that `id` began. */
+export type Reply =
+  | { readonly id: number; readonly type: 'progress'; readonly value: unknown }
+  | { readonly id: number; readonly type: 'result'; readonly value: unknown }
+  | { readonly id: number; readonly type: 'error'; readonly error: WireError }

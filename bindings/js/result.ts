@@ -1,0 +1,88 @@
+import { AttnscopeError } from './errors.js'
+import { checkIndex } from './arguments.js'
+import type { WireEncoded, WireTokens } from './protocol.js'
+import type { Encoded, ModelInfo, Step, Token } from './types.js'
+
+/** The tokens as objects. */
+export function readTokens({ ids, types, starts, ends, words, special, pieces }: WireTokens): Token[] {
+  return pieces.map((text, i) => {
+    const word = words[i] as number
+    return {
+      id: ids[i] as number,
+      text,
+      start: starts[i] as number,
+      end: ends[i] as number,
+      word: word < 0 ? null : word,
+      segment: types[i] as number,
+      special: special[i] === 1,
+    }
+  })
+}
+
+/** Reads an answer to `encode`. All of it is here already, so every reader is synchronous. */
+export class EncodedReader implements Encoded {
+  readonly tokens: readonly Token[]
+  readonly truncated: Encoded['truncated']
+  readonly embedding: Float32Array
+  readonly milliseconds: number
+  readonly #info: ModelInfo
+  readonly #heads: WireEncoded['heads']
+  readonly #hidden: WireEncoded['hidden']
+
+  constructor(wire: WireEncoded, info: ModelInfo) {
+    this.tokens = readTokens(wire.tokens)
+    const kept = this.tokens.length
+    this.truncated = wire.tokens.total > kept ? { kept, total: wire.tokens.total } : null
+    this.embedding = wire.embedding
+    this.milliseconds = wire.milliseconds
+    this.#info = info
+    this.#heads = wire.heads
+    this.#hidden = wire.hidden
+  }
+
+  attention(layer: number, head: number): Float32Array {
+    const weights = this.#heads[this.#index(layer, head)]?.weights
+    return weights ?? notTraced(`attention(${layer}, ${head})`, `attention: [[${layer}, ${head}]]`)
+  }
+
+  hidden(i: number): Float32Array {
+    checkIndex('the number of the hidden state', i, this.#info.layers + 1)
+    return this.#hidden[i] ?? notTraced(`hidden(${i})`, `hidden: [${i}]`)
+  }
+
+  step(layer: number, head: number): Step {
+    const traced = this.#heads[this.#index(layer, head)]
+    const { queries: q, keys: k, values: v, weights, context } = traced ?? {}
+    if (!traced || !q || !k || !v || !weights || !context) {
+      return notTraced(`step(${layer}, ${head})`, `steps: [[${layer}, ${head}]]`)
+    }
+    const scores = traced.scores ?? multiply(q, k, this.#info.headWidth)
+    const scaled = traced.scaled ?? scores.map((score) => score / Math.sqrt(this.#info.headWidth))
+    return { q, k, v, scores, scaled, weights, context }
+  }
+
+  #index(layer: number, head: number): number {
+    checkIndex('layer', layer, this.#info.layers)
+    checkIndex('head', head, this.#info.heads)
+    return layer * this.#info.heads + head
+  }
+}
+
+function notTraced(what: string, how: string): never {
+  const message = `${what} was not traced: encode with { trace: true } or { trace: { ${how} } } to keep it`
+  throw new AttnscopeError('not-traced', message)
+}
+
+// q k^T: summed in double, so nearer to the true value than the engine's own float32 sum.
+function multiply(q: Float32Array, k: Float32Array, width: number): Float32Array {
+  const tokens = q.length / width
+  const scores = new Float32Array(tokens * tokens)
+  for (let row = 0; row < tokens; row++) {
+    for (let column = 0; column < tokens; column++) {
+      let sum = 0
+      for (let i = 0; i < width; i++) sum += (q[row * width + i] as number) * (k[column * width + i] as number)
+      scores[row * tokens + column] = sum
+    }
+  }
+  return scores
+}

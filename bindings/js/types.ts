@@ -1,0 +1,207 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** The content of one model file. A Blob (or File) and a stream are read piece by piece, without a copy of the whole. */
+export type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | URL
+
+/** The files of a model, as Hugging Face and sentence-transformers write them. */
+export interface ModelFiles {
+  /** `config.json` */
+  readonly config: FileContent
+  /** `tokenizer.json` */
+  readonly tokenizer: FileContent
+  /** `model.safetensors` */
+  readonly weights: FileContent
+  /** `modules.json`, if the model has one. */
+  readonly modules?: FileContent
+  /** `1_Pooling/config.json`, if the model has one. */
+  readonly pooling?: FileContent
+  /** What `info.name` shall say. */
+  readonly name?: string
+}
+
+/**
+ * Where a model comes from:
+ * - a folder: a URL (in a browser relative to the document), in Node also a path;
+ * - `hf:org/name` or `hf:org/name@revision` on the Hugging Face hub;
+ * - the files themselves, by role, by file name, or as a list of `File`s (a dropped or picked folder).
+ *
+ * A folder holds `config.json`, `tokenizer.json` and `model.safetensors`; `modules.json` and `1_Pooling/config.json`
+ * may be absent, then the embedding is the L2-normalised mean.
+ */
+export type ModelSource = string | URL | ModelFiles | Readonly<Record<string, FileContent>> | Iterable<File>
+
+/** How a load gets on. */
+export interface LoadProgress {
+  /** `download`: bytes come in. `prepare`: they are checked and packed. `ready`: done. */
+  readonly phase: 'download' | 'prepare' | 'ready'
+  /** The file that the newest bytes belong to. */
+  readonly file: string
+  /** Bytes so far, of all files together. */
+  readonly loaded: number
+  /** Bytes of all files together; null where a server does not say. */
+  readonly total: number | null
+}
+
+/** The arithmetic that the engine calculates in. */
+export type Precision = 'float32'
+
+/** Which of the two binaries runs. */
+export type Simd = 'simd128' | 'relaxed'
+
+/** A WebAssembly binary: where it is, its bytes, or already compiled (as Cloudflare Workers require). */
+export type WasmSource = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module
+
+/** Options of {@link loadModel}. */
+export interface LoadOptions {
+  /** Told how the load gets on, at most about 30 times a second. What it throws fails the load. */
+  readonly onProgress?: (progress: LoadProgress) => void
+  /** Aborts the load; nothing is left running. */
+  readonly signal?: AbortSignal
+  /** Only `float32` so far. */
+  readonly precision?: Precision
+  /**
+   * In place of the package's own binaries. One source counts as `simd128`, unless it is an address whose file name
+   * says `relaxed`; with both given, the machine's ability decides.
+   */
+  readonly wasm?: WasmSource | { readonly simd128?: WasmSource; readonly relaxed?: WasmSource }
+  /**
+   * Where the engine runs: in the package's own worker (default in browsers), in a worker started from this address,
+   * in this worker (which {@link Model.dispose} terminates), or `false`: here, which blocks while a layer is computed
+   * (default in Node).
+   */
+  readonly worker?: string | URL | Worker | false
+}
+
+/** What was loaded. */
+export interface ModelInfo {
+  /** The folder's or the repository's name. */
+  readonly name: string
+  /** L */
+  readonly layers: number
+  /** H, of each layer */
+  readonly heads: number
+  /** D: numbers in a hidden state and in an embedding. */
+  readonly width: number
+  /** d = D / H */
+  readonly headWidth: number
+  /** V */
+  readonly vocabulary: number
+  /** The most tokens that one text (or pair) keeps, `[CLS]` and `[SEP]` included. */
+  readonly maxTokens: number
+  /** The binary that runs. */
+  readonly simd: Simd
+  /** Threads that calculate. */
+  readonly threads: number
+  /** The arithmetic. */
+  readonly precision: Precision
+}
+
+/** One token. Offsets are UTF-16 units, so that `text.slice(start, end)` is what it came from. */
+export interface Token {
+  readonly id: number
+  /** The vocabulary's spelling, e.g. `##ing`. */
+  readonly text: string
+  /** Where it starts in its own segment's text; 0 for a token that the tokenizer added. */
+  readonly start: number
+  /** Where it ends; 0 for a token that the tokenizer added. */
+  readonly end: number
+  /** Number of the word within its text; null for a token that the tokenizer added. */
+  readonly word: number | null
+  /** 0: first text. 1: second text. */
+  readonly segment: number
+  /** The tokenizer added it (`[CLS]`, `[SEP]`). */
+  readonly special: boolean
+}
+
+/** One text, or two for a model that reads pairs. An empty second text counts as none. */
+export type TextInput = string | readonly [first: string, second: string]
+
+/** All heads, none, or these, counted from 0. */
+export type HeadSelection = boolean | readonly (readonly [layer: number, head: number])[]
+
+/** What a run keeps besides the embedding. */
+export interface TraceSelection {
+  /** Attention weights: T * T numbers a head. */
+  readonly attention?: HeadSelection
+  /** Hidden states 0 .. L: T * D numbers each. */
+  readonly hidden?: boolean | readonly number[]
+  /** Everything of a head, with the engine's own scores: 3 * T * T + 4 * T * d numbers a head. */
+  readonly steps?: HeadSelection
+}
+
+/** Options of {@link Model.encode}. */
+export interface EncodeOptions {
+  /**
+   * What to keep. `true`: attention, hidden states and steps of all heads; then scores and scaled scores, which
+   * would be two thirds of the memory, are computed when `step` asks for them, from the engine's own q and k.
+   */
+  readonly trace?: boolean | TraceSelection
+  /** Aborts this call; the model stays usable. */
+  readonly signal?: AbortSignal
+}
+
+/** What one head did. Matrices are row-major; rows are queries, columns are keys. */
+export interface Step {
+  /** Queries, [T, d]. */
+  readonly q: Float32Array
+  /** Keys, [T, d]. */
+  readonly k: Float32Array
+  /** Values, [T, d]. */
+  readonly v: Float32Array
+  /** q k^T, [T, T]. */
+  readonly scores: Float32Array
+  /** scores / sqrt(d), [T, T]. */
+  readonly scaled: Float32Array
+  /** softmax of each row of `scaled`, [T, T]; every row sums to 1. */
+  readonly weights: Float32Array
+  /** weights v, [T, d]. */
+  readonly context: Float32Array
+}
+
+/** What {@link Model.encode} gives. Layers and heads are counted from 0; arrays are yours, the same at every call. */
+export interface Encoded {
+  /** T tokens. */
+  readonly tokens: readonly Token[]
+  /** null, or how many tokens were kept of how many, when the text was cut at the model's limit. */
+  readonly truncated: { readonly kept: number; readonly total: number } | null
+  /** D numbers: pooled and normalised as the model's own files say. */
+  readonly embedding: Float32Array
+  /** Time that the engine calculated, in milliseconds. */
+  readonly milliseconds: number
+  /** Attention weights of a head, T * T numbers: row = query, column = key. Throws `not-traced`, `bad-input`. */
+  attention(layer: number, head: number): Float32Array
+  /** Hidden state, T * D numbers: 0 is the embedding output, n the output of layer n. Throws `not-traced`, `bad-input`. */
+  hidden(i: number): Float32Array
+  /** Every intermediate of a head. Throws `not-traced`, `bad-input`. */
+  step(layer: number, head: number): Step
+}
+
+/** How {@link Model.embed} gets on. */
+export interface EmbedProgress {
+  /** Texts done. */
+  readonly done: number
+  /** Texts in all. */
+  readonly total: number
+}
+
+/** Options of {@link Model.embed}. */
+export interface EmbedOptions {
+  /** Told after every batch. What it throws fails the call. */
+  readonly onProgress?: (progress: EmbedProgress) => void
+  /** Aborts this call; the model stays usable. */
+  readonly signal?: AbortSignal
+}
+
+/** A loaded model. Calls may overlap: each gets its own answer. */
+export interface Model extends Disposable {
+  /** What was loaded. */
+  readonly info: ModelInfo
+  /** Runs the encoder over one text or a pair. */
+  encode(text: TextInput, options?: EncodeOptions): Promise<Encoded>
+  /** The tokens alone, cut at the model's limit as `encode` cuts them. */
+  tokenize(text: TextInput): Promise<Token[]>
+  /** The embedding of each text, in order: the very numbers that `encode` gives one by one. */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>
+  /** Gives everything back; calls under way reject with `disposed`. May be called again. */
+  dispose(): void
+}

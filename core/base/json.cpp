@@ -1,8 +1,11 @@
 #include "base/json.h"
 
+#include <set>
 #include <string>
-#include <unordered_set>
 #include <vector>
+
+#include "base/file_kind.h"
+#include "base/printable.h"
 
 namespace attnscope {
 namespace {
@@ -12,7 +15,6 @@ namespace {
 class StrictReader : public nlohmann::json_sax<Json> {
  public:
   std::string problem;
-  std::size_t position = 0;
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -29,15 +31,17 @@ class StrictReader : public nlohmann::json_sax<Json> {
 
   bool key(string_t& name) override {
     if (keys_.back().insert(name).second) return true;
-    problem = "the key \"" + name.substr(0, 64) + "\" occurs twice in one object";
+    problem = "the key " + in_quotes(name) + " occurs twice in one object";
     return false;
   }
 
-  bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception& why) override {
-    position = at;
+  bool parse_error(std::size_t, const std::string&,
+                   const nlohmann::detail::exception& why) override {
     problem = why.what();
     // nlohmann prefixes "[json.exception.parse_error.101] "; people need the rest.
     if (const auto end = problem.find("] "); end != std::string::npos) problem.erase(0, end + 2);
+    // It quotes the source, which may be long and hold any byte.
+    problem = printable(problem, 300);
     return false;
   }
 
@@ -55,17 +59,35 @@ class StrictReader : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  std::vector<std::unordered_set<std::string>> keys_;
+  // Trees, not hash tables: a file could choose its keys to collide.
+  std::vector<std::set<std::string>> keys_;
 };
+
+// What nlohmann lets pass and the references of these files do not: it skips a
+// byte-order mark, and takes a NUL for the end of the text.
+std::string lexical_problem(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) return "it starts with a byte-order mark";
+  const auto nul = text.find('\0');
+  if (nul == std::string_view::npos) return {};
+  return "there is a NUL at byte " + std::to_string(nul);
+}
 
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, std::string_view what) {
-  StrictReader reader;
-  if (!Json::sax_parse(text.begin(), text.end(), &reader)) {
-    return fail(ErrorCode::kBadModel, std::string(what) + " is not valid JSON: " + reader.problem);
+  std::string problem = lexical_problem(text);
+  if (problem.empty()) {
+    StrictReader reader;
+    if (Json::sax_parse(text.begin(), text.end(), &reader)) {
+      return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+    }
+    problem = std::move(reader.problem);
   }
-  return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+  std::string message = std::string(what) + " is not valid JSON: " + problem;
+  if (const auto kind = foreign_kind(text); !kind.empty() && !text.starts_with('{')) {
+    message += "; it looks like " + std::string(kind);
+  }
+  return fail(ErrorCode::kBadModel, std::move(message));
 }
 
 const Json* find(const Json& object, std::string_view key) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/matrix.h"
 #include "base/result.h"
@@ -49,14 +50,18 @@ struct Weights {
   // other tasks), by name, for those who want to know.
   std::vector<std::string> unused;
 
-  Buffer<std::byte> file;          // the safetensors file; most views point here
-  std::vector<Buffer<float>> converted;  // tensors that were not aligned float32
+  // What the views point into. `file` is given back when nothing lies in it.
+  Buffer<std::byte> file;  // the safetensors file
+  Arena converted;         // tensors that were not aligned float32
 };
 
 // Takes a whole safetensors file. Float32 tensors are used where they lie;
 // float16 and bfloat16 ones are converted. Unused tensors may have any type.
-// Errors: kBadModel with the full list of missing, misshapen and wrongly typed
-// tensors (each with name, found and expected), kUnsupported, kOutOfMemory.
+// The bytes of conversions are added up before any are asked for.
+// Errors: kBadModel with the list of missing, misshapen and wrongly typed
+// tensors (each with name, found and expected; the first twenty, and how many
+// more); kUnsupported where element types are all that is wrong (a quantised or
+// float64 file); kOutOfMemory.
 Result<Weights> load_weights(Buffer<std::byte> file, const Config& config);
 
 }  // namespace attnscope

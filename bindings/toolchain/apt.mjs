@@ -1,9 +1,9 @@
 // Debian packages: a few installed system-wide by apt when missing, the rest unpacked into our own folders.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inCache } from './paths.mjs'
 import { say } from './progress.mjs'
-import { run, which } from './run.mjs'
+import { pipe, run, which } from './run.mjs'
 import { locked } from './store.mjs'
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
@@ -101,12 +101,9 @@ export async function download(packages, folder, report, { source = false } = {}
 }
 
 /** Unpacks a package's files below `root`, without what `excluded` patterns name. */
-export async function unpack(file, root, excluded = []) {
-  const tar = `${file}.tar`
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
-  await run('sh', ['-c', `dpkg-deb --fsys-tarfile ${quoted(file)} > ${quoted(tar)}`])
-  await run('tar', ['-xf', tar, '-C', root, '--no-same-owner', '--wildcards', ...excluded.map((pattern) => `--exclude=${pattern}`)])
-  rmSync(tar)
+export function unpack(file, root, excluded = []) {
+  const options = ['--no-same-owner', '--wildcards', ...excluded.map((pattern) => `--exclude=${pattern}`)]
+  return pipe(['dpkg-deb', '--fsys-tarfile', file], ['tar', '-x', '-C', root, ...options])
 }
 
 export const isDebianToolchainPresent = () =>

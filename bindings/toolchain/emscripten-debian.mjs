@@ -12,7 +12,7 @@ const LLVM = ['clang-19', 'lld-19', 'llvm-19']
 const LEFT_OUT = [
   './usr/share/doc*', './usr/share/man*', './usr/share/locale*', './usr/share/emscripten/test*', './usr/share/emscripten/docs*',
   './usr/share/emscripten/media*', './usr/share/emscripten/ChangeLog*', './usr/share/emscripten/out*',
-  ...['pic', 'lto-pic', 'lto', '*asan*', '*lsan*', '*ubsan*', '*sanitizer*', 'libwasmfs*', 'libGL*', '*-ww*', '*-tracing*'].map(
+  ...['pic', 'lto-pic', 'lto', '*asan*', '*lsan*', '*ubsan*', '*sanitizer*', 'libwasmfs*'].map(
     (name) => `./usr/share/emscripten/cache/sysroot/lib/wasm32-emscripten/${name}`,
   ),
 ]

@@ -53,6 +53,18 @@ export function show(command, args, { cwd = repository, env } = {}) {
   })
 }
 
+/** Runs `first | second`, each a command with its arguments; fails when either does. */
+export async function pipe(first, second) {
+  const from = spawn(first[0], first.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
+  const to = spawn(second[0], second.slice(1), { stdio: [from.stdout, 'ignore', 'pipe'] })
+  // The child holds its own end now; ours would keep the first waiting should the second end early.
+  from.stdout.destroy()
+  let complaints = ''
+  for (const child of [from, to]) child.stderr.on('data', (chunk) => (complaints += chunk))
+  const codes = await Promise.all([from, to].map((child) => new Promise((resolve) => child.on('close', resolve).on('error', resolve))))
+  if (codes.some((code) => code !== 0)) throw new Error(`${first.join(' ')} | ${second[0]} failed: ${complaints.trim()}`)
+}
+
 /** The full path of the first of these programs that PATH has, or null. */
 export function which(...names) {
   for (const name of names) {

@@ -1,0 +1,47 @@
+// What a view is allowed to know: tokens, weights, and how they are grouped. No model, no engine.
+
+/** One token as the package reports it; start and end are UTF-16 offsets into its segment's text. */
+export interface Token {
+  readonly id: number
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly word: number | null
+  readonly segment: number
+  readonly special: boolean
+}
+
+/** Attention weights of one run: row = query, column = key, every row sums to 1. */
+export interface Trace {
+  layers: number
+  heads: number
+  attention(layer: number, head: number): Float32Array
+}
+
+/** One label of the two columns: a whole word, or a single piece. */
+export interface Unit {
+  label: string
+  /** The tokens behind the label, as the model sees them. */
+  seen: string
+  tokens: number[]
+  special: boolean
+  segment: number
+  start: number
+  end: number
+}
+
+export interface HeadRef {
+  layer: number
+  head: number
+}
+
+/** A place in one of the two columns. */
+export interface Spot {
+  side: 'query' | 'key'
+  index: number
+}
+
+export type SinkMode = 'show' | 'fade' | 'hide'
+
+/** What a head seems to do in one sentence, by where its attention goes. */
+export type HeadKind = 'special' | 'previous' | 'next' | 'self' | 'few' | 'many'

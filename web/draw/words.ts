@@ -1,0 +1,112 @@
+import type { Token, Unit } from './types'
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const han = /\p{Script=Han}/u
+const marks = /^[\p{P}\p{S}]+$/u
+
+type Kind = 'word' | 'mark' | 'han'
+
+/** Widens [start, end) to whole graphemes, so that accents and emoji are never cut. */
+export function snapToGraphemes(text: string, start: number, end: number): [number, number] {
+  if (end <= start) return [start, end]
+  const segments = graphemes.segment(text)
+  const first = segments.containing(start)
+  const last = segments.containing(end - 1)
+  return [first?.index ?? start, last ? last.index + last.segment.length : end]
+}
+
+function unitOf(tokens: readonly Token[], from: number, to: number, texts: readonly string[]): Unit {
+  const members = tokens.slice(from, to)
+  const first = members[0] as Token
+  const text = texts[first.segment] ?? ''
+  // Several pieces may share one source character (Hangul), so the widest span wins.
+  const rawStart = Math.min(...members.map((t) => t.start))
+  const rawEnd = Math.max(...members.map((t) => t.end))
+  const [start, end] = snapToGraphemes(text, rawStart, rawEnd)
+  const seen = members.map((t) => t.text).join(' ')
+  return {
+    label: first.special || end <= start ? seen : text.slice(start, end),
+    seen,
+    tokens: members.map((_, i) => from + i),
+    special: first.special,
+    segment: first.segment,
+    start,
+    end,
+  }
+}
+
+/** One unit per token, labelled as the model sees it. */
+export function groupPieces(tokens: readonly Token[], texts: readonly string[]): Unit[] {
+  return tokens.map((token, i) => ({ ...unitOf(tokens, i, i + 1, texts), label: token.text }))
+}
+
+/**
+ * Groups tokens into the words a reader sees, labelled from the original text.
+ * Pieces of one tokenizer word belong together. Tokens not separated by white space do too
+ * ("didn", "'", "t"), except punctuation at a word's edge, and Han characters, each a word.
+ */
+export function groupWords(tokens: readonly Token[], texts: readonly string[]): Unit[] {
+  const kinds = tokens.map((token) => kindOf(token, texts))
+  const units: Unit[] = []
+  let at = 0
+  while (at < tokens.length) {
+    let end = at + 1
+    while (end < tokens.length && touches(tokens, end, texts)) end++
+    for (const [from, to] of splitRun(tokens, kinds, at, end)) units.push(unitOf(tokens, from, to, texts))
+    at = end
+  }
+  return units
+}
+
+function kindOf(token: Token, texts: readonly string[]): Kind {
+  const source = (texts[token.segment] ?? '').slice(token.start, token.end)
+  if (han.test(source)) return 'han'
+  return marks.test(source) ? 'mark' : 'word'
+}
+
+/** True if no white space stands between a token and the one before it. */
+function touches(tokens: readonly Token[], index: number, texts: readonly string[]): boolean {
+  const before = tokens[index - 1] as Token
+  const token = tokens[index] as Token
+  if (before.special || token.special || before.segment !== token.segment) return false
+  if (token.start < before.end) return true
+  return !/\s/u.test((texts[token.segment] ?? '').slice(before.end, token.start))
+}
+
+function splitRun(tokens: readonly Token[], kinds: readonly Kind[], start: number, end: number) {
+  const spans: [number, number][] = []
+  let at = start
+  while (at < end) {
+    let stop = at + 1
+    if (kinds[at] === 'word') {
+      // The word runs to the last word-like token before a Han character; marks inside it stay in.
+      for (let i = at + 1; i < end && kinds[i] !== 'han'; i++) if (kinds[i] === 'word') stop = i + 1
+    } else {
+      while (stop < end && sameWord(tokens[at] as Token, tokens[stop] as Token)) stop++
+    }
+    spans.push([at, stop])
+    at = stop
+  }
+  return spans
+}
+
+const sameWord = (a: Token, b: Token) => a.word !== null && a.word === b.word
+
+/** Words by a plain split: what the page shows before the model has arrived. */
+export function roughWords(text: string): Unit[] {
+  const unit = (label: string, index: number, start: number, special: boolean): Unit => ({
+    label,
+    seen: label,
+    tokens: [index],
+    special,
+    segment: 0,
+    start,
+    end: start + (special ? 0 : label.length),
+  })
+  const found = [...text.matchAll(/\p{Script=Han}|[^\s\p{Script=Han}\p{P}][^\s\p{Script=Han}]*(?<!\p{P})|\p{P}/gu)].slice(0, 510)
+  return [
+    unit('[CLS]', 0, 0, true),
+    ...found.map((m, i) => unit(m[0], i + 1, m.index, false)),
+    unit('[SEP]', found.length + 1, 0, true),
+  ]
+}

@@ -1,0 +1,32 @@
+// The sentences the page offers. The pair differs in its last word only.
+
+export const pair = {
+  stem: "The animal didn't cross the street because it was too ",
+  words: ['tired', 'wide'] as const,
+}
+
+export const firstSentence = pair.stem + pair.words[0]
+export const secondSentence = pair.stem + pair.words[1]
+
+/** The word pinned at first, and the head that links it to "animal". */
+export const firstPin = 'it'
+export const firstHead = { layer: 3, head: 1 }
+
+export const examples = [
+  'A dog ate the food because it was hungry',
+  'I saw a saw',
+  'I am good',
+  'Tom chase Jerry',
+  '狗吃了食物因为它饿了',
+]
+
+/** Words that stand for another word: worth pinning when nothing is. */
+export const pronouns = ['it', 'he', 'she', 'they', '它', '他', '她']
+
+/** The default model's folder and shape; the shape is for the picture before the model is there. */
+export const defaultModel = { folder: 'models/all-MiniLM-L6-v2/', name: 'all-MiniLM-L6-v2', layers: 6, heads: 12 }
+
+/** The word of the pair that a text ends in, or null for any other text. */
+export function pairWord(text: string): (typeof pair.words)[number] | null {
+  return pair.words.find((word) => text === pair.stem + word) ?? null
+}

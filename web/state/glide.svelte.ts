@@ -1,0 +1,30 @@
+import { blendLinks, type Link } from '../draw/links'
+
+const kMilliseconds = 240
+/** Beyond this many moving curves a frame is no longer sure to be in time. */
+const kMostMoving = 400
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const ease = (t: number) => 1 - (1 - t) ** 3
+
+/** Links on their way from one picture to the next. */
+export class Glide {
+  shown = $state.raw<Link[]>([])
+  #frame = 0
+
+  to(links: Link[]) {
+    cancelAnimationFrame(this.#frame)
+    const from = this.shown
+    if (still() || from.length + links.length > kMostMoving) {
+      this.shown = links
+      return
+    }
+    const start = performance.now()
+    const step = (now: number) => {
+      const t = Math.min(1, Math.max(0, (now - start) / kMilliseconds))
+      this.shown = blendLinks(from, links, ease(t))
+      if (t < 1) this.#frame = requestAnimationFrame(step)
+    }
+    this.#frame = requestAnimationFrame(step)
+  }
+}

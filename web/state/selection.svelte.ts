@@ -1,0 +1,91 @@
+import { carryByOffset, carryIndex } from '../draw/carry'
+import type { HeadRef, SinkMode, Spot, Unit } from '../draw/types'
+import { firstHead, firstPin, pronouns } from '../examples'
+
+export const kMaxHeads = 4
+
+export const sameHead = (a: HeadRef, b: HeadRef) => a.layer === b.layer && a.head === b.head
+export const sameSpot = (a: Spot, b: Spot) => a.side === b.side && a.index === b.index
+export const headName = (head: HeadRef) => `${head.layer}·${head.head}`
+
+/** What the reader has chosen. All views share one. */
+export class Selection {
+  /** One to four heads; the first is the current one. */
+  heads = $state.raw<readonly HeadRef[]>([firstHead])
+  pins = $state.raw<readonly Spot[]>([])
+  preview = $state.raw<Spot | null>(null)
+  sinks = $state<SinkMode>('fade')
+  pieces = $state(false)
+  /** Links are drawn per word until this share of its attention. */
+  mass = $state(0.7)
+
+  /** The places whose links stand out: what is under the pointer, else what is pinned. */
+  readonly focus: readonly Spot[] = $derived(this.preview ? [this.preview] : this.pins)
+  readonly head: HeadRef = $derived(this.heads[0] ?? firstHead)
+
+  #units: readonly Unit[] = []
+  /** The reader took all pins away: none comes back by itself. */
+  #cleared = false
+
+  pin(spot: Spot, add: boolean) {
+    this.#cleared = false
+    const pinned = this.pins.some((pin) => sameSpot(pin, spot))
+    const others = this.pins.filter((pin) => !sameSpot(pin, spot))
+    if (add) this.pins = pinned ? others : [...this.pins, spot]
+    else if (pinned && others.length === 0) this.clear()
+    else this.pins = [spot]
+  }
+
+  clear() {
+    this.#cleared = true
+    this.pins = []
+    this.preview = null
+  }
+
+  /** Chooses a head, or adds it to the overlay or takes it out again. False if the overlay is full. */
+  choose(head: HeadRef, overlay: boolean): boolean {
+    if (!overlay) this.heads = [head]
+    else if (this.heads.some((h) => sameHead(h, head))) this.remove(head)
+    else if (this.heads.length >= kMaxHeads) return false
+    else this.heads = [...this.heads, head]
+    return true
+  }
+
+  remove(head: HeadRef) {
+    if (this.heads.length > 1) this.heads = this.heads.filter((h) => !sameHead(h, head))
+  }
+
+  /** Keeps the heads inside the model's shape. */
+  fit(layers: number, heads: number) {
+    const inside = this.heads.filter((h) => h.layer < layers && h.head < heads)
+    if (inside.length < this.heads.length) this.heads = inside.length ? inside : [{ layer: 0, head: 0 }]
+  }
+
+  /** Follows the words when the text or its grouping changes: what is still there stays pinned. */
+  follow(units: readonly Unit[]) {
+    const before = this.#units
+    this.#units = units
+    if (before === units) return
+    this.preview = null
+    const old = before.map((unit) => unit.label)
+    const now = units.map((unit) => unit.label)
+    const carry = spell(before) === spell(units)
+      ? (index: number) => carryByOffset(before, units, index)
+      : (index: number) => carryIndex(old, now, index)
+    const carried = this.pins.flatMap((pin) => {
+      const index = carry(pin.index)
+      return index === null || units[index]?.special !== before[pin.index]?.special ? [] : [{ ...pin, index }]
+    })
+    this.pins = carried.filter((pin, i) => carried.findIndex((other) => sameSpot(other, pin)) === i)
+    if (this.pins.length === 0 && !this.#cleared) this.pinWord(units, before.length ? pronouns : [firstPin])
+  }
+
+  /** Pins the first of these words, else the last word there is. */
+  pinWord(units: readonly Unit[], words: readonly string[]) {
+    const wanted = units.findIndex((unit) => !unit.special && words.includes(unit.label.toLowerCase()))
+    const index = wanted >= 0 ? wanted : units.findLastIndex((unit) => !unit.special)
+    this.pins = index >= 0 ? [{ side: 'query', index }] : []
+  }
+}
+
+const spell = (units: readonly Unit[]) => units.map((unit) => unit.label).join('').replace(/##|\s/g, '').toLowerCase()

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig, type Plugin } from 'vite'
+import { serveModels } from './serve-models.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url)).replace(/\/$/, '')
+
+// Only what the page needs: its own files, and compiling WebAssembly. Nothing inline, no eval, no other origin.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** The policy goes into the built page only: the development server needs inline styles to reload them. */
+function contentSecurityPolicy(): Plugin {
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' },
+    ],
+  }
+}
+
+export default defineConfig({
+  root: here('.'),
+  base: './',
+  // One page: an unknown address is a 404, not the page again.
+  appType: 'mpa',
+  plugins: [svelte(), serveModels(here('../models')), contentSecurityPolicy()],
+  build: { outDir: here('./dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  worker: { format: 'es' },
+  server: { fs: { allow: [here('..')] } },
+})

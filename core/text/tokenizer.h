@@ -17,7 +17,8 @@ namespace attnscope {
 // Parallel arrays, one entry a token (the shape Hugging Face's Encoding has).
 struct Encoding {
   std::vector<std::int32_t> ids;
-  std::vector<std::int32_t> types;    // 0 first text, 1 second
+  std::vector<std::int32_t> types;    // the model's segment: in BERT 0 first text, 1 second
+  std::vector<std::int8_t> texts;     // 0 first text, 1 second; -1 for added tokens
   std::vector<std::uint32_t> starts;  // offsets into the token's own text, in
   std::vector<std::uint32_t> ends;    //   code points; 0, 0 for added tokens
   std::vector<std::int32_t> words;    // word number within its text; -1 for added tokens

@@ -1,0 +1,27 @@
+#include "text/normaliser.h"
+
+namespace attnscope {
+
+const std::vector<MarkRun::Mark>& MarkRun::ordered() {
+  const auto by_class = [](const Mark& a, const Mark& b) {
+    return a.combining_class < b.combining_class;
+  };
+  if (std::is_sorted(marks_.begin(), marks_.end(), by_class)) return marks_;
+
+  places_.clear();
+  for (const Mark& mark : marks_) {
+    if (!mark.is_tail) places_.push_back(mark.source);
+  }
+  // A tail that comes first belongs to the character before the run, whose
+  // source it already has.
+  std::uint32_t place = marks_.front().source;
+  std::stable_sort(marks_.begin(), marks_.end(), by_class);
+  std::size_t next = 0;
+  for (Mark& mark : marks_) {
+    if (!mark.is_tail) place = places_[next++];
+    mark.source = place;
+  }
+  return marks_;
+}
+
+}  // namespace attnscope

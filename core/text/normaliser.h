@@ -1,0 +1,163 @@
+// The reference's BertNormalizer, one character at a time, each with the place
+// in the source that it came from.
+//
+// In this order, each where it is switched on: control characters deleted and
+// blanks made spaces; spaces put around ideographs; canonical decomposition
+// with reordering of marks, and deletion of the marks; lower case.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/unicode.h"
+
+namespace attnscope {
+
+struct NormaliserOptions {
+  bool clean_text = true;
+  bool handle_chinese_chars = true;
+  bool strip_accents = true;
+  bool lowercase = true;
+};
+
+// Marks that wait for the next character of combining class 0, before which
+// they stand in the order of their classes.
+class MarkRun {
+ public:
+  struct Mark {
+    char32_t point;
+    std::uint32_t source;
+    std::uint8_t combining_class;
+    bool is_tail;  // not the first character of its source's decomposition
+  };
+
+  bool empty() const { return marks_.empty(); }
+  void add(const Mark& mark) { marks_.push_back(mark); }
+  void clear() { marks_.clear(); }
+
+  // The marks in canonical order, O(n log n). As in the reference, sources
+  // stay in place while marks move over them: each mark that is no tail takes
+  // the next place, and a tail shares the one before it.
+  const std::vector<Mark>& ordered();
+
+ private:
+  std::vector<Mark> marks_;
+  std::vector<std::uint32_t> places_;
+};
+
+// Sends what the text becomes to `sink.put(char32_t, std::uint32_t source)`.
+// It may be given one text in several pieces; marks are never reordered over
+// the border of a piece.
+template <class Sink>
+class Normaliser {
+ public:
+  Normaliser(const NormaliserOptions& options, Sink& sink) : options_(options), sink_(sink) {
+    for (char32_t point = 0; point < ascii_.size(); ++point) ascii_[point] = of_ascii(point);
+  }
+
+  // `source` is the number of the piece's first code point; returns the number
+  // after its last.
+  std::uint32_t put_piece(std::string_view piece, std::uint32_t source) {
+    for (std::size_t at = 0; at < piece.size(); ++source) {
+      const auto byte = static_cast<unsigned char>(piece[at]);
+      if (byte < 0x80) {
+        // The same as put_character below, looked up once.
+        ++at;
+        if (ascii_[byte] == kNothing) continue;
+        if (!marks_.empty()) settle_marks();
+        sink_.put(ascii_[byte], source);
+        continue;
+      }
+      const auto [point, bytes] = unicode::decode(piece, at);
+      at += bytes;
+      put_character(point, source);
+    }
+    settle_marks();
+    return source;
+  }
+
+ private:
+  static constexpr unsigned char kNothing = 0xFF;
+
+  unsigned char of_ascii(char32_t point) const {
+    const auto flags = unicode::properties(point).flags;
+    if (options_.clean_text && (flags & unicode::kDeleted)) return kNothing;
+    if (options_.clean_text && (flags & unicode::kBlank)) return ' ';
+    const bool lowers = options_.lowercase && (flags & unicode::kLowers);
+    return static_cast<unsigned char>(lowers ? unicode::lower(point) : point);
+  }
+
+  void put_character(char32_t point, std::uint32_t source) {
+    const auto flags = unicode::properties(point).flags;
+    if (options_.clean_text && (flags & unicode::kDeleted)) return;
+    if (options_.clean_text && (flags & unicode::kBlank)) {
+      decompose(U' ', source);
+    } else if (options_.handle_chinese_chars && (flags & unicode::kIdeograph)) {
+      decompose(U' ', source);
+      decompose(point, source);
+      decompose(U' ', source);
+    } else {
+      decompose(point, source);
+    }
+  }
+
+  void decompose(char32_t point, std::uint32_t source) {
+    if (!options_.strip_accents) return fold(point, source);
+    const auto [flags, combining_class] = unicode::properties(point);
+    if (!(flags & unicode::kDecomposes)) return order(point, combining_class, source, false);
+    std::array<char32_t, 3> hangul;
+    bool is_tail = false;
+    for (const char32_t part : unicode::decomposition(point, hangul)) {
+      order(part, unicode::properties(part).combining_class, source, is_tail);
+      is_tail = true;
+    }
+  }
+
+  void order(char32_t point, std::uint8_t combining_class, std::uint32_t source, bool is_tail) {
+    if (combining_class != 0) return marks_.add({point, source, combining_class, is_tail});
+    if (!marks_.empty()) settle_marks();
+    fold(point, source);
+  }
+
+  void settle_marks() {
+    if (marks_.empty()) return;
+    for (const auto& mark : marks_.ordered()) fold(mark.point, mark.source);
+    marks_.clear();
+  }
+
+  void fold(char32_t point, std::uint32_t source) {
+    const auto flags = unicode::properties(point).flags;
+    if (options_.strip_accents && (flags & unicode::kMark)) return;
+    if (!options_.lowercase || !(flags & unicode::kLowers)) return sink_.put(point, source);
+    sink_.put(unicode::lower(point), source);
+    if (point == unicode::kDottedCapitalI) sink_.put(unicode::kDotAbove, source);
+  }
+
+  NormaliserOptions options_;
+  Sink& sink_;
+  MarkRun marks_;
+  std::array<unsigned char, 128> ascii_;
+};
+
+// Normalised text as UTF-8, with the source of every byte.
+struct NormalisedText {
+  std::string text;
+  std::vector<std::uint32_t> sources;
+
+  void put(char32_t point, std::uint32_t source) {
+    char bytes[4];
+    const auto count = unicode::encode(point, bytes);
+    text.append(bytes, count);
+    sources.insert(sources.end(), count, source);
+  }
+  void clear() {
+    text.clear();
+    sources.clear();
+  }
+};
+
+}  // namespace attnscope

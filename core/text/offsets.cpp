@@ -1,0 +1,50 @@
+#include <algorithm>
+
+#include "text/tokenizer.h"
+#include "text/unicode.h"
+
+namespace attnscope {
+namespace {
+
+// Where each of the first `points` code points begins in `unit`s, and where the
+// last of them ends; shorter where the text is.
+std::vector<std::uint32_t> boundaries(std::string_view text, std::uint32_t points,
+                                      OffsetUnit unit) {
+  std::vector<std::uint32_t> places{0};
+  std::uint32_t place = 0;
+  for (std::size_t at = 0; at < text.size() && places.size() <= points;) {
+    const auto [point, bytes] = unicode::decode(text, at);
+    at += bytes;
+    // Bytes that are no UTF-8 read as U+FFFD, which is one UTF-16 unit.
+    place += unit == OffsetUnit::kUtf8 ? bytes : point > 0xFFFF ? 2 : 1;
+    places.push_back(place);
+  }
+  return places;
+}
+
+}  // namespace
+
+void convert_offsets(Encoding& encoding, std::string_view text,
+                     std::optional<std::string_view> pair, OffsetUnit unit) {
+  if (unit == OffsetUnit::kCodePoints) return;
+  for (const std::int8_t which : {std::int8_t{0}, std::int8_t{1}}) {
+    // A table, for only the tokens' ends are needed and several tokens may
+    // share a character; no longer than the last kept token asks for.
+    std::uint32_t furthest = 0;
+    for (std::size_t i = 0; i < encoding.texts.size(); ++i) {
+      if (encoding.texts[i] == which) furthest = std::max(furthest, encoding.ends[i]);
+    }
+    if (furthest == 0) continue;
+    const auto places = boundaries(which == 0 ? text : pair.value_or(""), furthest, unit);
+    const auto place_of = [&](std::uint32_t point) {
+      return places[std::min<std::size_t>(point, places.size() - 1)];
+    };
+    for (std::size_t i = 0; i < encoding.texts.size(); ++i) {
+      if (encoding.texts[i] != which) continue;
+      encoding.starts[i] = place_of(encoding.starts[i]);
+      encoding.ends[i] = place_of(encoding.ends[i]);
+    }
+  }
+}
+
+}  // namespace attnscope

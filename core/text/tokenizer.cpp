@@ -1,0 +1,193 @@
+#include "text/tokenizer.h"
+
+#include <limits>
+
+#include "text/tokenizer_file.h"
+#include "text/unicode.h"
+
+namespace attnscope {
+namespace {
+
+// The reference's BertPreTokenizer: blanks end a word, punctuation is a word of
+// its own. Words go straight on to be cut; nothing but one word is kept.
+class Splitter {
+ public:
+  Splitter(const TokenizerParts& parts, Tokens& out)
+      : word_(parts.word_piece.most_characters),
+        cutter_(parts.vocabulary, parts.word_piece),
+        out_(out) {}
+
+  void put(char32_t point, std::uint32_t source) {
+    const auto flags = unicode::properties(point).flags;
+    if (!(flags & (unicode::kWhitespace | unicode::kPunctuation))) {
+      return word_.put(point, source);
+    }
+    end_word();
+    if (flags & unicode::kWhitespace) return;
+    word_.put(point, source);
+    end_word();
+  }
+
+  void end_word() {
+    if (word_.empty()) return;
+    cutter_.cut(word_, number_++, out_);
+    word_.clear();
+  }
+
+  void put_added(std::int32_t id, std::uint32_t start, std::uint32_t end) {
+    out_.add(id, start, end, number_++);
+  }
+
+ private:
+  Word word_;
+  WordCutter cutter_;
+  Tokens& out_;
+  std::int32_t number_ = 0;
+};
+
+std::uint32_t count_points(std::string_view text) {
+  std::uint32_t count = 0;
+  for (std::size_t at = 0; at < text.size(); ++count) at += unicode::decode(text, at).bytes;
+  return count;
+}
+
+// The way of a file with added tokens to be matched after normalisation: the
+// stretch is normalised as a whole, searched, and the rest split.
+void split_normalised(const TokenizerParts& parts, const NormalisedText& stretch,
+                      Splitter& splitter) {
+  const std::string_view text = stretch.text;
+  const auto put_until = [&](std::size_t at, std::size_t end) {
+    while (at < end) {
+      const auto [point, bytes] = unicode::decode(text, at);
+      splitter.put(point, stretch.sources[at]);
+      at += bytes;
+    }
+    splitter.end_word();
+  };
+  std::size_t at = 0;
+  while (const auto match = parts.normalised_tokens.next(text, at)) {
+    put_until(at, match->begin);
+    splitter.put_added(match->id, stretch.sources[match->begin],
+                       stretch.sources[match->end - 1] + 1);
+    at = match->end;
+  }
+  put_until(at, text.size());
+}
+
+// Calls put_stretch(piece, source) for the text between added tokens, which
+// returns the number of the code point after the piece.
+template <class PutStretch>
+void split_raw(const TokenizerParts& parts, std::string_view text, Splitter& splitter,
+               PutStretch put_stretch) {
+  std::size_t at = 0;
+  std::uint32_t source = 0;
+  while (const auto match = parts.raw_tokens.next(text, at)) {
+    source = put_stretch(text.substr(at, match->begin - at), source);
+    const auto end = source + count_points(text.substr(match->begin, match->end - match->begin));
+    splitter.put_added(match->id, source, end);
+    source = end;
+    at = match->end;
+  }
+  put_stretch(text.substr(at), source);
+}
+
+Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t limit) {
+  Tokens tokens;
+  tokens.limit = limit;
+  Splitter splitter(parts, tokens);
+  if (parts.normalised_tokens.empty()) {
+    Normaliser normaliser(parts.normaliser, splitter);
+    split_raw(parts, text, splitter, [&](std::string_view piece, std::uint32_t source) {
+      source = normaliser.put_piece(piece, source);
+      splitter.end_word();
+      return source;
+    });
+    return tokens;
+  }
+  NormalisedText stretch;
+  Normaliser normaliser(parts.normaliser, stretch);
+  split_raw(parts, text, splitter, [&](std::string_view piece, std::uint32_t source) {
+    stretch.clear();
+    source = normaliser.put_piece(piece, source);
+    split_normalised(parts, stretch, splitter);
+    return source;
+  });
+  return tokens;
+}
+
+void append_added(Encoding& out, const TemplatePart& part) {
+  out.ids.push_back(part.id);
+  out.types.push_back(part.type);
+  out.texts.push_back(-1);
+  out.starts.push_back(0);
+  out.ends.push_back(0);
+  out.words.push_back(-1);
+  out.special.push_back(1);
+}
+
+void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
+                   const TemplatePart& part) {
+  const auto copy = [kept](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(kept));
+  };
+  copy(out.ids, tokens.ids);
+  copy(out.starts, tokens.starts);
+  copy(out.ends, tokens.ends);
+  copy(out.words, tokens.words);
+  const bool is_second = part.kind == TemplatePart::Kind::kSecond;
+  out.types.insert(out.types.end(), kept, part.type);
+  out.texts.insert(out.texts.end(), kept, is_second ? std::int8_t{1} : std::int8_t{0});
+  out.special.insert(out.special.end(), kept, std::uint8_t{0});
+}
+
+}  // namespace
+
+struct Tokenizer::Parts : TokenizerParts {};
+
+Tokenizer::Tokenizer(std::unique_ptr<const Parts> parts) : parts_(std::move(parts)) {}
+Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
+Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
+Tokenizer::~Tokenizer() = default;
+
+Result<Tokenizer> Tokenizer::from_json(std::string_view json) {
+  auto parts = read_tokenizer_file(json);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  return Tokenizer(std::make_unique<const Parts>(std::move(*parts)));
+}
+
+Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
+                                   std::size_t max_tokens) const {
+  const bool is_pair = pair && !pair->empty();
+  const Template& layout = is_pair ? parts_->pair : parts_->single;
+  const std::size_t added = added_count(layout);
+  if (max_tokens < added) {
+    return fail(ErrorCode::kBadInput, "at most " + std::to_string(max_tokens) +
+                                          " tokens were asked for, and the tokenizer adds " +
+                                          std::to_string(added) + " itself");
+  }
+  constexpr std::size_t kMostBytes = std::numeric_limits<std::uint32_t>::max();
+  if (text.size() >= kMostBytes || (is_pair && pair->size() >= kMostBytes)) {
+    return fail(ErrorCode::kBadInput, "the text has 4 GiB or more");
+  }
+  const std::size_t room = max_tokens - added;
+  const Tokens first = tokens_of(*parts_, text, room);
+  const Tokens second = is_pair ? tokens_of(*parts_, *pair, room) : Tokens{};
+  const auto [first_kept, second_kept] = cut_longest_first(first.total, second.total, room);
+
+  Encoding out;
+  out.total = added + first.total + second.total;
+  for (const TemplatePart& part : layout) {
+    switch (part.kind) {
+      case TemplatePart::Kind::kAdded: append_added(out, part); break;
+      case TemplatePart::Kind::kFirst: append_tokens(out, first, first_kept, part); break;
+      case TemplatePart::Kind::kSecond: append_tokens(out, second, second_kept, part); break;
+    }
+  }
+  return out;
+}
+
+std::string_view Tokenizer::piece(std::int32_t id) const { return parts_->vocabulary.piece(id); }
+
+std::size_t Tokenizer::vocabulary_size() const { return parts_->vocabulary.size(); }
+
+}  // namespace attnscope

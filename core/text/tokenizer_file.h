@@ -1,0 +1,35 @@
+// tokenizer.json, read and checked: everything encoding needs, and nothing of
+// the file's form.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "text/added_tokens.h"
+#include "text/normaliser.h"
+#include "text/template.h"
+#include "text/vocabulary.h"
+#include "text/word_piece.h"
+
+namespace attnscope {
+
+struct TokenizerParts {
+  Vocabulary vocabulary;
+  NormaliserOptions normaliser;
+  WordPieceOptions word_piece;
+  AddedTokens raw_tokens{{}};         // matched in the text as it came
+  AddedTokens normalised_tokens{{}};  // matched after normalisation
+  Template single;
+  Template pair;
+};
+
+// The longest word, in characters, that a file may ask to be cut; BERT's own
+// limit is 100.
+inline constexpr std::size_t kMostWordCharacters = 1000;
+
+// Errors: kBadModel where the file is broken, kUnsupported where it asks for
+// what is not done here; both name the key.
+Result<TokenizerParts> read_tokenizer_file(std::string_view json);
+
+}  // namespace attnscope

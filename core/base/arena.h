@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/buffer.h"
 #include "base/matrix.h"
@@ -42,7 +43,13 @@ class Arena {
   Matrix take_matrix(std::size_t rows, std::size_t cols) { return {take(rows * cols), rows, cols}; }
 
   std::size_t capacity() const { return buffer_.size(); }
-  void reset() { used_ = 0; }
+
+  // Blocks taken after used() was read can be given back, for those who take turns.
+  std::size_t used() const { return used_; }
+  void rewind(std::size_t used) { used_ = used; }
+
+  // The memory itself, for someone else to own; blocks taken stay where they are.
+  Buffer<float> release() && { return std::move(buffer_); }
 
  private:
   Buffer<float> buffer_;

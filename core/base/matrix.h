@@ -24,9 +24,11 @@ struct MatrixView {
       : data(data_), rows(rows_), cols(cols_), stride(stride_) {
     assert(stride_ >= cols_);
   }
-  // A writable view reads as a constant one.
-  constexpr MatrixView(const MatrixView<std::remove_const_t<T>>& other)
-    requires std::is_const_v<T>
+  // A writable view reads as a constant one. A template, since a plain constructor
+  // from MatrixView<T> would take the place of the implicit copy.
+  template <class U>
+    requires(std::is_const_v<T> && std::is_same_v<U, std::remove_const_t<T>>)
+  constexpr MatrixView(const MatrixView<U>& other)
       : MatrixView(other.data, other.rows, other.cols, other.stride) {}
 
   constexpr std::span<T> row(std::size_t r) const {

@@ -75,9 +75,12 @@ class Run {
   // after the end.
   Result<bool> step();
 
-  // [sequences, D], valid once step() has returned false.
+  // [sequences, D] once step() has returned false; empty before.
   ConstMatrix embeddings() const;
   const Trace& trace() const;
+
+  // Bytes this run holds: what run_memory() foretold.
+  RunMemory memory() const;
 
  private:
   struct State;

@@ -1,0 +1,176 @@
+// The matrix product y = x W^T, where nearly all time goes.
+//
+// A tile of y, R rows by two vectors, stays in registers while k runs over the
+// whole inner dimension: each step loads one panel row of W (two vectors) and,
+// for each row of x, one element that is spread over a vector. 6 rows make 12
+// accumulators + 2 of W + 1 of x = 15 of the 16 registers. README.md beside this
+// file has the figures, and what did not help.
+#include <array>
+#include <cassert>
+#include <cstring>
+#include <utility>
+
+#include "kernels/functions.h"
+#include "kernels/kernels.h"
+#include "kernels/vector.h"
+
+namespace attnscope::kernels {
+namespace {
+
+// Rows of the tallest tile: the most that leaves no accumulator in memory. Where
+// multiply and add are two instructions, the product takes a register of its own
+// (simd128 in V8: 38 GFLOP/s with 5 rows, 23 with 6).
+constexpr std::size_t kTileRows = kFused ? 6 : 5;
+
+constexpr std::size_t kLanes = Vector<Native>::size;
+constexpr std::size_t kPanel = 2 * kLanes;
+
+enum class Start { kZero, kBias, kBiasAndResult };
+enum class Finish { kStore, kGelu };
+
+// Where a tile reads and writes: x [R, in], panel [in, kPanel], bias [kPanel], y [R, kPanel].
+struct Tile {
+  const float* x;
+  std::size_t x_stride;
+  const float* panel;
+  std::size_t in;
+  const float* bias;
+  float* y;
+  std::size_t y_stride;
+};
+
+// The sum of a row always starts with bias (+ residual) and adds k = 0, 1, 2 ...
+// in turn, whatever R is. Nothing in here may call a function: the sums would be
+// live across it, and V8 would then store each of them on every turn of the loop
+// (19 instead of 48 GFLOP/s).
+template <class Arch, std::size_t R, Start start, Finish finish>
+void compute_tile(const Tile& tile) {
+  using V = Vector<Arch>;
+  std::array<V, R> low_sum;
+  std::array<V, R> high_sum;
+  for (std::size_t r = 0; r < R; ++r) {
+    low_sum[r] = start == Start::kZero ? V(0.0f) : V::load_unaligned(tile.bias);
+    high_sum[r] = start == Start::kZero ? V(0.0f) : V::load_unaligned(tile.bias + kLanes);
+    if constexpr (start == Start::kBiasAndResult) {
+      low_sum[r] = low_sum[r] + V::load_unaligned(tile.y + r * tile.y_stride);
+      high_sum[r] = high_sum[r] + V::load_unaligned(tile.y + r * tile.y_stride + kLanes);
+    }
+  }
+
+  std::array<const float*, R> x;
+  for (std::size_t r = 0; r < R; ++r) x[r] = tile.x + r * tile.x_stride;
+  const float* panel = tile.panel;
+  const float* const end = panel + tile.in * kPanel;
+  // One k per turn, not unrolled, ended by the pointer: see README.md.
+#pragma GCC unroll 1
+  do {
+    const auto low = V::load_unaligned(panel);
+    const auto high = V::load_unaligned(panel + kLanes);
+    for (std::size_t r = 0; r < R; ++r) {
+      const V element(*x[r]++);
+      low_sum[r] = multiply_add<Arch>(element, low, low_sum[r]);
+      high_sum[r] = multiply_add<Arch>(element, high, high_sum[r]);
+    }
+    panel += kPanel;
+  } while (panel != end);
+
+  for (std::size_t r = 0; r < R; ++r) {
+    float* y = tile.y + r * tile.y_stride;
+    (finish == Finish::kGelu ? gelu<Arch>(low_sum[r]) : low_sum[r]).store_unaligned(y);
+    (finish == Finish::kGelu ? gelu<Arch>(high_sum[r]) : high_sum[r]).store_unaligned(y + kLanes);
+  }
+}
+
+// compute_tile by its number of rows. A table, since wasm-opt would inline the
+// cases of a switch into one function: V8 replaces its first, quick translation of
+// a function only when the function is entered again, so a long one stays slow.
+template <class Arch, Start start, Finish finish>
+constexpr auto kTiles = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array<void (*)(const Tile&), kTileRows + 1>{nullptr, compute_tile<Arch, I + 1, start, finish>...};
+}(std::make_index_sequence<kTileRows>());
+
+// T rows in as few tiles as possible, as equal as possible: 16 = 6 + 5 + 5, since
+// tiles under five rows wait for the latency of the multiply-add.
+struct Split {
+  explicit Split(std::size_t rows)
+      : tiles((rows + kTileRows - 1) / kTileRows), shorter(rows / tiles), taller(rows % tiles) {}
+  std::size_t rows(std::size_t tile) const { return shorter + (tile < taller ? 1 : 0); }
+  std::size_t tiles, shorter, taller;
+};
+
+// One panel's columns of y for all rows, full width.
+template <class Arch, Start start, Finish finish>
+void multiply_panel(Tile tile, const Split& split) {
+  for (std::size_t t = 0; t < split.tiles; ++t) {
+    const std::size_t rows = split.rows(t);
+    kTiles<Arch, start, finish>[rows](tile);
+    tile.x += rows * tile.x_stride;
+    tile.y += rows * tile.y_stride;
+  }
+}
+
+// The same for the last panel, of which only `columns` are ours: tiles work on a
+// copy of full width.
+template <class Arch, Start start, Finish finish>
+void multiply_last_panel(Tile tile, const Split& split, std::size_t columns) {
+  std::array<float, kPanel> bias{};
+  std::array<float, kTileRows * kPanel> result{};
+  const std::size_t bytes = columns * sizeof(float);
+  if (start != Start::kZero) std::memcpy(bias.data(), tile.bias, bytes);
+  for (std::size_t t = 0; t < split.tiles; ++t) {
+    const std::size_t rows = split.rows(t);
+    if (start == Start::kBiasAndResult) {
+      for (std::size_t r = 0; r < rows; ++r) {
+        std::memcpy(result.data() + r * kPanel, tile.y + r * tile.y_stride, bytes);
+      }
+    }
+    kTiles<Arch, start, finish>[rows](
+        {tile.x, tile.x_stride, tile.panel, tile.in, bias.data(), result.data(), kPanel});
+    for (std::size_t r = 0; r < rows; ++r) {
+      std::memcpy(tile.y + r * tile.y_stride, result.data() + r * kPanel, bytes);
+    }
+    tile.x += rows * tile.x_stride;
+    tile.y += rows * tile.y_stride;
+  }
+}
+
+// Panels outside, tiles of rows inside: W streams from memory once, and one
+// panel stays in the first-level cache while the rows of x pass it.
+template <class Arch, Start start, Finish finish>
+void multiply(ConstMatrix x, const PackedMatrix& weight, std::span<const float> bias, Matrix y) {
+  assert(x.cols == weight.in && y.rows == x.rows && y.cols == weight.out && weight.in > 0);
+  assert(start == Start::kZero || bias.size() == weight.out);
+  if (x.rows == 0) return;
+  const Split split(x.rows);
+  const std::size_t whole = weight.out / kPanel * kPanel;
+  const auto tile_at = [&](std::size_t column, const float* panel) {
+    return Tile{x.data,        x.stride, panel, weight.in, start == Start::kZero ? nullptr : bias.data() + column,
+                y.data + column, y.stride};
+  };
+  for (std::size_t column = 0; column < whole; column += kPanel) {
+    multiply_panel<Arch, start, finish>(tile_at(column, weight.panels + column * weight.in), split);
+  }
+  if (whole != weight.out) {
+    multiply_last_panel<Arch, start, finish>(tile_at(whole, weight.last), split, weight.out - whole);
+  }
+}
+
+}  // namespace
+
+void product(ConstMatrix x, const PackedMatrix& weight, Matrix y) {
+  multiply<Native, Start::kZero, Finish::kStore>(x, weight, {}, y);
+}
+
+void linear(ConstMatrix x, const PackedMatrix& weight, std::span<const float> bias, Matrix y) {
+  multiply<Native, Start::kBias, Finish::kStore>(x, weight, bias, y);
+}
+
+void linear_gelu(ConstMatrix x, const PackedMatrix& weight, std::span<const float> bias, Matrix y) {
+  multiply<Native, Start::kBias, Finish::kGelu>(x, weight, bias, y);
+}
+
+void linear_add(ConstMatrix x, const PackedMatrix& weight, std::span<const float> bias, Matrix y) {
+  multiply<Native, Start::kBiasAndResult, Finish::kStore>(x, weight, bias, y);
+}
+
+}  // namespace attnscope::kernels

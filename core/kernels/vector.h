@@ -1,0 +1,94 @@
+// One vector type per build and the few operations that xsimd leaves to us.
+// Everything is templated on the architecture, so that one build can hold more
+// than one; Native is the one this build was compiled for.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include <xsimd/xsimd.hpp>
+
+namespace attnscope::kernels {
+
+using Native = xsimd::default_arch;
+
+template <class Arch>
+using Vector = xsimd::batch<float, Arch>;
+
+#if defined(__wasm_relaxed_simd__) || defined(__FMA__) || defined(__ARM_NEON)
+inline constexpr bool kFused = true;
+#else
+inline constexpr bool kFused = false;
+#endif
+
+// a * b + c. Fused wherever the instruction set can (xsimd has no fused form for
+// WebAssembly, so relaxed SIMD is spelled out here), rounded twice elsewhere; one
+// binary always does one of the two, so its results repeat.
+template <class Arch>
+inline Vector<Arch> multiply_add(const Vector<Arch>& a, const Vector<Arch>& b, const Vector<Arch>& c) {
+#ifdef __wasm_relaxed_simd__
+  // The generic vector of the builtin and v128_t are the same 128 bits.
+  using Lanes = float __attribute__((vector_size(16)));
+  return Vector<Arch>(reinterpret_cast<v128_t>(
+      __builtin_wasm_relaxed_madd_f32x4(reinterpret_cast<Lanes>(static_cast<v128_t>(a)),
+                                        reinterpret_cast<Lanes>(static_cast<v128_t>(b)),
+                                        reinterpret_cast<Lanes>(static_cast<v128_t>(c)))));
+#else
+  return xsimd::fma(a, b, c);
+#endif
+}
+
+// c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
+template <class Arch, std::size_t N>
+inline Vector<Arch> polynomial(const Vector<Arch>& x, const std::array<float, N>& c) {
+  Vector<Arch> sum(c[N - 1]);
+  for (std::size_t i = N - 1; i-- > 0;) sum = multiply_add<Arch>(sum, x, Vector<Arch>(c[i]));
+  return sum;
+}
+
+// The first `count` < size lanes from memory, `fill` in the others: never reads past the end.
+template <class Arch>
+inline Vector<Arch> load_part(const float* from, std::size_t count, float fill) {
+  alignas(Arch::alignment()) std::array<float, Vector<Arch>::size> lanes;
+  lanes.fill(fill);
+  std::memcpy(lanes.data(), from, count * sizeof(float));
+  return Vector<Arch>::load_aligned(lanes.data());
+}
+
+template <class Arch>
+inline void store_part(const Vector<Arch>& value, float* to, std::size_t count) {
+  alignas(Arch::alignment()) std::array<float, Vector<Arch>::size> lanes;
+  value.store_aligned(lanes.data());
+  std::memcpy(to, lanes.data(), count * sizeof(float));
+}
+
+// y[i] = f(x[i], ...) for vectors of equal length; `y` may be one of the inputs.
+template <class Arch, class F, class... In>
+inline void map(std::span<float> y, F f, In... x) {
+  constexpr std::size_t kLanes = Vector<Arch>::size;
+  const std::size_t whole = y.size() / kLanes * kLanes;
+  for (std::size_t i = 0; i < whole; i += kLanes) {
+    f(Vector<Arch>::load_unaligned(x.data() + i)...).store_unaligned(y.data() + i);
+  }
+  if (const std::size_t rest = y.size() - whole; rest != 0) {
+    store_part<Arch>(f(load_part<Arch>(x.data() + whole, rest, 0.0f)...), y.data() + whole, rest);
+  }
+}
+
+// The lanes of f(f(f(start, x[0..]), x[lanes..]), ...); lanes beyond the end of
+// x read as `fill`, which must be neutral for f.
+template <class Arch, class F>
+inline Vector<Arch> fold(std::span<const float> x, Vector<Arch> start, float fill, F f) {
+  constexpr std::size_t kLanes = Vector<Arch>::size;
+  const std::size_t whole = x.size() / kLanes * kLanes;
+  for (std::size_t i = 0; i < whole; i += kLanes) start = f(start, Vector<Arch>::load_unaligned(x.data() + i));
+  if (const std::size_t rest = x.size() - whole; rest != 0) {
+    start = f(start, load_part<Arch>(x.data() + whole, rest, fill));
+  }
+  return start;
+}
+
+}  // namespace attnscope::kernels

@@ -27,7 +27,7 @@ async function continuePart(url, part, size, onBytes) {
   const from = have > size ? 0 : have
   if (from === size) return
   const controller = new AbortController()
-  let timer = setTimeout(() => controller.abort(new Error(`${new URL(url).host} is silent`)), SILENCE_MS)
+  const timer = setTimeout(() => controller.abort(new Error(`${new URL(url).host} is silent`)), SILENCE_MS)
   try {
     const response = await fetch(url, { headers: from ? { range: `bytes=${from}-` } : {}, signal: controller.signal })
     if (!response.ok) throw new Error(`${url} answers ${response.status}`)

@@ -1,0 +1,71 @@
+// npm run build: the WebAssembly binaries, the package in dist/, and the page in web/dist/.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { measureSizes } from '../../tests/check/sizes.mjs'
+import { buildPreset } from './cmake.mjs'
+import { inRepository } from './paths.mjs'
+import { main, step, summary } from './progress.mjs'
+import { run } from './run.mjs'
+import { setup } from './setup.mjs'
+import { digest } from './store.mjs'
+
+const HELP = `npm run build -- [options]
+
+Builds the two WebAssembly binaries, the package (dist/) and the page (web/dist/).
+
+  --no-page   leave the page out
+  --help      this text`
+
+export const BINARIES = { wasm: 'attnscope-simd128', 'wasm-relaxed': 'attnscope-relaxed' }
+
+/** The path of a program that an npm package brings. */
+export const tool = (name) => inRepository('node_modules', '.bin', name)
+
+async function buildBinary(preset, name, tools) {
+  await step(`WebAssembly ${name}`, async (report) => {
+    const folder = await buildPreset(preset, ['attnscope_module'], tools, report)
+    mkdirSync(inRepository('dist', 'wasm'), { recursive: true })
+    for (const file of [`${name}.js`, `${name}.wasm`]) {
+      cpSync(join(folder, 'module', file), inRepository('dist', 'wasm', file), { preserveTimestamps: true })
+    }
+  })
+}
+
+const contents = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => !name.startsWith('dist') && !name.includes('node_modules'))
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => [path, digest(readFileSync(path))])
+
+async function buildPage() {
+  await step('page', async () => {
+    const stamp = inRepository('build', 'page.stamp')
+    const output = inRepository('web', 'dist')
+    const wanted = digest(JSON.stringify([contents(inRepository('web')), contents(inRepository('dist')), digest(readFileSync(inRepository('package-lock.json')))]))
+    if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 'unchanged'
+    await run(tool('vite'), ['build', 'web', '--logLevel', 'warn'])
+    writeFileSync(stamp, wanted)
+  })
+}
+
+/** Builds all of it with what setup() returned. */
+export async function build(tools, { page = true } = {}) {
+  for (const [preset, name] of Object.entries(BINARIES)) await buildBinary(preset, name, tools)
+  await step('package', () => run(tool('tsc'), ['-p', 'bindings/js']))
+  await step('sizes', () => measureSizes(inRepository('dist')))
+  if (page) await buildPage()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  main(async () => {
+    const { values } = parseArgs({ options: { 'no-page': { type: 'boolean' }, help: { type: 'boolean' } } })
+    if (values.help) return console.log(HELP)
+    await build(await setup(), { page: !values['no-page'] })
+    summary('Build')
+  })
+}

@@ -1,0 +1,22 @@
+// npm run check: the types of the package and of the page.
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { tool } from './build.mjs'
+import { installDependencies } from './dependencies.mjs'
+import { inRepository } from './paths.mjs'
+import { main, step } from './progress.mjs'
+import { run } from './run.mjs'
+
+/** The page's types need the package's declarations, so these come first. */
+export async function checkTypes() {
+  await run(tool('tsc'), ['-p', 'bindings/js'])
+  if (!existsSync(inRepository('web', 'tsconfig.json'))) throw new Error('web/tsconfig.json is missing')
+  await run(tool('svelte-check'), ['--tsconfig', 'web/tsconfig.json', '--fail-on-warnings', '--output', 'human'])
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  main(async () => {
+    await installDependencies()
+    await step('types', checkTypes)
+  })
+}

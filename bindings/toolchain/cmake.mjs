@@ -1,0 +1,24 @@
+// Configures and builds one CMake preset with the tools that set-up found.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { inRepository } from './paths.mjs'
+import { run } from './run.mjs'
+
+/** Builds `targets` of a preset; only what changed is done again. Returns the build folder. */
+export async function buildPreset(preset, targets, { prefix, emscripten }, report = () => {}) {
+  const folder = inRepository('build', preset)
+  const env = { EMSCRIPTEN_ROOT: emscripten }
+  const wanted = JSON.stringify([prefix, emscripten, readFileSync(inRepository('CMakePresets.json'), 'utf8')])
+  const stamp = `${folder}/.attnscope-configured`
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+    report('configuring')
+    // A folder configured for other tools would keep their paths.
+    await run('cmake', ['--fresh', '--preset', preset, `-DATTNSCOPE_PREFIX=${prefix}`], { env })
+    writeFileSync(stamp, wanted)
+  }
+  const onLine = (line) => {
+    const [, done, total] = line.match(/^\[(\d+)\/(\d+)\]/) ?? []
+    if (total) report({ done: Number(done), total: Number(total), unit: 'files' })
+  }
+  await run('cmake', ['--build', '--preset', preset, '--target', ...targets], { env, onLine })
+  return folder
+}

@@ -1,0 +1,99 @@
+// The runners of npm test. Each builds what it tests and returns { passed, failed, skipped }.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { arrowViolations } from '../../tests/check/arrows.mjs'
+import { checkPackage } from '../../tests/check/package.mjs'
+import { measureSizes } from '../../tests/check/sizes.mjs'
+import { checkTypes } from './check.mjs'
+import { findChromium } from './chromium.mjs'
+import { buildPreset } from './cmake.mjs'
+import { format } from './format.mjs'
+import { lint } from './lint.mjs'
+import { machineNode } from './node.mjs'
+import { inRepository, repository } from './paths.mjs'
+import { say, step } from './progress.mjs'
+import { show } from './run.mjs'
+import { nodeTestCounts, catch2Counts } from './test-counts.mjs'
+
+const environment = (tools) => ({
+  ATTNSCOPE_TEST_DATA: inRepository('tests'),
+  ATTNSCOPE_MODEL_DIR: tools.model,
+})
+
+const catch2 = (preset, launcher) => async (tools) => {
+  let folder
+  await step(`C++ tests, preset ${preset}`, async (report) => {
+    folder = await buildPreset(preset, ['attnscope_tests'], tools, report)
+  })
+  const binary = join(folder, 'tests', launcher ? 'attnscope_tests.js' : 'attnscope_tests')
+  const [command, ...first] = launcher ? [launcher(tools), binary] : [binary]
+  const env = { ...environment(tools), UBSAN_OPTIONS: 'print_stacktrace=1' }
+  return catch2Counts(await show(command, [...first, '--colour-mode', 'none'], { env }))
+}
+
+const testFiles = (folder) =>
+  readdirSync(inRepository(folder), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.test.mjs'))
+    .sort()
+    .map((name) => join(folder, name))
+
+async function nodeTests(node, folder, env, options = []) {
+  const files = testFiles(folder)
+  if (!files.length) throw new Error(`${folder} holds no *.test.mjs`)
+  return nodeTestCounts(await show(node, ['--test', '--test-reporter=spec', ...options, ...files], { env }))
+}
+
+async function web(tools) {
+  const chromium = await findChromium()
+  if (!chromium) {
+    const names = testFiles('tests/web')
+    say(`\nSKIPPED, since there is no Chromium and none could be installed: ${names.join(', ')}\n`)
+    // On a developer's machine a browser may be missing; in CI nobody would read that line.
+    return { passed: 0, failed: process.env.CI === 'true' ? names.length : 0, skipped: names.length }
+  }
+  // One browser at a time: pages that draw at once slow each other past any patience.
+  return nodeTests(tools.node, 'tests/web', { ...environment(tools), ATTNSCOPE_CHROMIUM: chromium }, ['--test-concurrency=1'])
+}
+
+const check = (name, work) => async (tools) => {
+  try {
+    await step(name, (report) => work(tools, report))
+    return { passed: 1, failed: 0, skipped: 0 }
+  } catch (error) {
+    say(error.message)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+function arrows() {
+  const violations = arrowViolations(repository)
+  if (violations.length) throw new Error(violations.join('\n'))
+}
+
+const checks = [
+  ['arrows', 'includes and imports follow the design', arrows],
+  ['sizes', 'what a user downloads is small', () => measureSizes(inRepository('dist'))],
+  ['package', 'the packed package holds and exports what it should', (tools) => checkPackage(repository, tools)],
+  ['types', 'types', () => checkTypes()],
+  ['format', 'format', () => format({ check: true })],
+  ['lint', 'lint', (tools, report) => lint(tools, report)],
+]
+
+/** In the order in which they run: name, what it is, and the work. */
+export const runners = [
+  { name: 'native', what: 'the core, compiled for this machine', work: catch2('native') },
+  { name: 'asan', what: 'the core under address and undefined-behaviour sanitizers', work: catch2('asan') },
+  { name: 'wasm', what: 'the core as WebAssembly with SIMD', work: catch2('wasm', (tools) => tools.node) },
+  { name: 'wasm-relaxed', what: 'the core as WebAssembly with relaxed SIMD', work: catch2('wasm-relaxed', (tools) => tools.node) },
+  { name: 'package-js', what: 'the built package in a Node with relaxed SIMD', needsBuild: true, work: (tools) => nodeTests(tools.node, 'tests/js', environment(tools)) },
+  {
+    name: 'package-js-own-node',
+    what: "the built package in the machine's own Node",
+    needsBuild: true,
+    only: (tools) => existsSync(machineNode) && machineNode !== tools.node,
+    work: (tools) => nodeTests(machineNode, 'tests/js', environment(tools)),
+  },
+  { name: 'web', what: 'the page in Chromium', needsBuild: true, work: web },
+  ...checks.map(([name, what, work]) => ({ name, what, needsBuild: true, work: check(what, work) })),
+]

@@ -1,0 +1,36 @@
+// What a user downloads, brotli-compressed, and the limits it must stay under.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+export const LIMITS = { wasm: 150_000, javascript: 25_000 }
+
+const brotli = (bytes) =>
+  brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  }).length
+
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
+
+/**
+ * Measures a built package folder; throws when a binary, or all JavaScript with the larger of the two Emscripten
+ * glues (a user loads one), is over its limit. Returns a line with the figures.
+ */
+export function measureSizes(dist) {
+  const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'))
+  const own = scripts.reduce((sum, name) => sum + brotli(readFileSync(join(dist, name))), 0)
+  const built = readdirSync(join(dist, 'wasm'))
+  const sizes = (ending) =>
+    built.filter((name) => name.endsWith(ending)).map((name) => [name, brotli(readFileSync(join(dist, 'wasm', name)))])
+  const binaries = sizes('.wasm')
+  const glue = Math.max(...sizes('.js').map(([, size]) => size))
+  if (!scripts.length || binaries.length !== 2) throw new Error(`${dist} does not hold a whole package`)
+
+  const figures = [
+    ...binaries.map(([name, size]) => ({ name, size, limit: LIMITS.wasm })),
+    { name: `JavaScript with one glue of ${kilobytes(glue)}`, size: own + glue, limit: LIMITS.javascript }
+  ]
+  const text = figures.map(({ name, size, limit }) => `${name} ${kilobytes(size)} of ${kilobytes(limit)}`).join(', ')
+  if (figures.some(({ size, limit }) => size > limit)) throw new Error(`Too large (brotli): ${text}`)
+  return `brotli: ${text}`
+}

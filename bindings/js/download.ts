@@ -73,7 +73,7 @@ async function openAddress(name: string, url: string, optional: boolean, signal:
 
 async function openPath(name: string, path: string, optional: boolean): Promise<OpenFile | null> {
   const where = `${name} (${path})`
-  const files = await nodeFiles()
+  const files = nodeFiles()
   let size: number
   try {
     const file = await files.open(path)
@@ -93,7 +93,7 @@ async function openPath(name: string, path: string, optional: boolean): Promise<
 
 async function* readPath(path: string, where: string): AsyncGenerator<Uint8Array> {
   try {
-    const file = await (await nodeFiles()).open(path)
+    const file = await nodeFiles().open(path)
     try {
       const chunk = new Uint8Array(chunkBytes)
       for (;;) {

@@ -15,23 +15,24 @@ export interface NodeFile {
 
 interface ProcessLike {
   readonly versions?: { readonly node?: string }
+  getBuiltinModule?(name: string): unknown
 }
+
+const { process } = globalThis as { process?: ProcessLike }
 
 /** Node, or a runtime that stands in for it (Bun, Deno): files have paths, and the engine runs without a worker. */
 export const isNode: boolean =
-  typeof (globalThis as { process?: ProcessLike }).process?.versions?.node === 'string' &&
-  typeof (globalThis as { document?: unknown }).document === 'undefined'
+  typeof process?.versions?.node === 'string' && typeof (globalThis as { document?: unknown }).document === 'undefined'
 
 /**
- * Node's file functions. The module's name is not a literal, so that bundlers for the browser leave the import alone.
+ * Node's file functions. Not by import, which bundlers for the browser would follow.
+ * @throws AttnscopeError `unsupported`
  */
-export async function nodeFiles(): Promise<NodeFiles> {
-  const name = 'node:fs/promises'
-  try {
-    return (await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name)) as NodeFiles
-  } catch (cause) {
-    throw new AttnscopeError('unsupported', 'this runtime cannot read files by path: give a URL or the files', { cause })
-  }
+export function nodeFiles(): NodeFiles {
+  const files = process?.getBuiltinModule?.('node:fs/promises')
+  if (files) return files as NodeFiles
+  const needed = 'give a URL or the files themselves; with Node, 20.16 or newer is needed'
+  throw new AttnscopeError('unsupported', `this runtime cannot read files by path: ${needed}`)
 }
 
 /** The address that relative ones are resolved against: the document's, or the worker's own. */

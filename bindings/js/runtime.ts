@@ -83,7 +83,7 @@ async function compile(source: WireWasm): Promise<WebAssembly.Module> {
 async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     if (isNode && !/^(https?|data|blob):/.test(address)) {
-      const files = await nodeFiles()
+      const files = nodeFiles()
       return await files.readFile(address.startsWith('file:') ? new URL(address) : address)
     }
     const response = await fetch(address)

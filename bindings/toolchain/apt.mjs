@@ -15,8 +15,10 @@ export const haveApt = () => Boolean(which('apt-get') && which('dpkg-deb'))
 export async function installSystemWide(packages, why) {
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`
   if (!haveApt() || process.getuid?.() !== 0) {
-    throw new Error(`${why} needs ${packages.join(', ')}. Please install ${packages.length > 1 ? 'them' : 'it'}` +
-      (haveApt() ? `, for instance with: sudo ${command}` : ' with your system\'s package manager.'))
+    throw new Error(
+      `${why} needs ${packages.join(', ')}. Please install ${packages.length > 1 ? 'them' : 'it'}` +
+        (haveApt() ? `, for instance with: sudo ${command}` : " with your system's package manager.")
+    )
   }
   say(`  Installing for the whole machine: ${packages.join(', ')} (${why})`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
@@ -45,21 +47,29 @@ async function privateApt() {
   const folder = inCache('apt')
   for (const name of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, name), { recursive: true })
   const site = await mirror()
-  const types = [['deb', SUITES], ['deb-src', SUITES.slice(0, 1)]]
-  const lines = types.flatMap(([type, suites]) => suites.map((suite) => `${type} [signed-by=${KEYRING}] ${site} ${suite} main`))
+  const types = [
+    ['deb', SUITES],
+    ['deb-src', SUITES.slice(0, 1)]
+  ]
+  const lines = types.flatMap(([type, suites]) =>
+    suites.map((suite) => `${type} [signed-by=${KEYRING}] ${site} ${suite} main`)
+  )
   writeFileSync(join(folder, 'sources.list'), `${lines.join('\n')}\n`)
   writeFileSync(join(folder, 'status'), '')
-  writeFileSync(join(folder, 'apt.conf'), [
-    `Dir::Etc::SourceList "${join(folder, 'sources.list')}";`,
-    'Dir::Etc::SourceParts "/nonexistent";',
-    `Dir::State::Lists "${join(folder, 'lists')}";`,
-    `Dir::State::Status "${join(folder, 'status')}";`,
-    `Dir::Cache "${join(folder, 'cache')}";`,
-    'Acquire::Languages "none";',
-    'Acquire::Retries "3";',
-    ...(process.getuid?.() === 0 ? ['APT::Sandbox::User "root";'] : []),
-    '',
-  ].join('\n'))
+  writeFileSync(
+    join(folder, 'apt.conf'),
+    [
+      `Dir::Etc::SourceList "${join(folder, 'sources.list')}";`,
+      'Dir::Etc::SourceParts "/nonexistent";',
+      `Dir::State::Lists "${join(folder, 'lists')}";`,
+      `Dir::State::Status "${join(folder, 'status')}";`,
+      `Dir::Cache "${join(folder, 'cache')}";`,
+      'Acquire::Languages "none";',
+      'Acquire::Retries "3";',
+      ...(process.getuid?.() === 0 ? ['APT::Sandbox::User "root";'] : []),
+      ''
+    ].join('\n')
+  )
   const env = { APT_CONFIG: join(folder, 'apt.conf') }
   await run('apt-get', ['update'], { env })
   return env

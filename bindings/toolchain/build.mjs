@@ -46,7 +46,13 @@ async function buildPage() {
   await step('page', async () => {
     const stamp = inRepository('build', 'page.stamp')
     const output = inRepository('web', 'dist')
-    const wanted = digest(JSON.stringify([contents(inRepository('web')), contents(inRepository('dist')), digest(readFileSync(inRepository('package-lock.json')))]))
+    const wanted = digest(
+      JSON.stringify([
+        contents(inRepository('web')),
+        contents(inRepository('dist')),
+        digest(readFileSync(inRepository('package-lock.json')))
+      ])
+    )
     if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 'unchanged'
     await run(tool('vite'), ['build', 'web', '--logLevel', 'warn'])
     writeFileSync(stamp, wanted)

@@ -5,9 +5,9 @@ import { which } from './run.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** Path of a Chromium, from $ATTNSCOPE_CHROMIUM or PATH, installed by apt where it may be; null where there is none. */
+/** Path of a Chromium, from $CHROMIUM or PATH, installed by apt where it may be; null where there is none. */
 export async function findChromium() {
-  const found = process.env.ATTNSCOPE_CHROMIUM || which(...NAMES)
+  const found = process.env.CHROMIUM || which(...NAMES)
   if (found || !haveApt() || process.getuid?.() !== 0) return found
   try {
     await installSystemWide(['chromium'], 'testing the page')

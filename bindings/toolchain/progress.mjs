@@ -28,7 +28,10 @@ export async function step(name, work) {
     state = typeof news === 'string' ? news : amount(news)
     if (live) replaceLine(line())
   }
-  const timer = setInterval(() => (live ? replaceLine(line()) : console.log(`${line()} ...`)), live ? 200 : HEARTBEAT_MS)
+  const timer = setInterval(
+    () => (live ? replaceLine(line()) : console.log(`${line()} ...`)),
+    live ? 200 : HEARTBEAT_MS
+  )
   const end = (mark, remark) => {
     clearInterval(timer)
     if (live) replaceLine('')

@@ -13,7 +13,7 @@ export function run(command, args, { cwd = repository, env, onLine, timeout } = 
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout,
+      timeout
     })
     let output = ''
     let rest = ''
@@ -61,8 +61,11 @@ export async function pipe(first, second) {
   from.stdout.destroy()
   let complaints = ''
   for (const child of [from, to]) child.stderr.on('data', (chunk) => (complaints += chunk))
-  const codes = await Promise.all([from, to].map((child) => new Promise((resolve) => child.on('close', resolve).on('error', resolve))))
-  if (codes.some((code) => code !== 0)) throw new Error(`${first.join(' ')} | ${second[0]} failed: ${complaints.trim()}`)
+  const codes = await Promise.all(
+    [from, to].map((child) => new Promise((resolve) => child.on('close', resolve).on('error', resolve)))
+  )
+  if (codes.some((code) => code !== 0))
+    throw new Error(`${first.join(' ')} | ${second[0]} failed: ${complaints.trim()}`)
 }
 
 /** The full path of the first of these programs that PATH has, or null. */

@@ -17,7 +17,7 @@ import { nodeTestCounts, catch2Counts } from './test-counts.mjs'
 
 const environment = (tools) => ({
   ATTNSCOPE_TEST_DATA: inRepository('tests'),
-  ATTNSCOPE_MODEL_DIR: tools.model,
+  ATTNSCOPE_MODEL_DIR: tools.model
 })
 
 const catch2 = (preset, launcher) => async (tools) => {
@@ -53,7 +53,7 @@ async function web(tools) {
     return { passed: 0, failed: process.env.CI === 'true' ? names.length : 0, skipped: names.length }
   }
   // One browser at a time: pages that draw at once slow each other past any patience.
-  return nodeTests(tools.node, 'tests/web', { ...environment(tools), ATTNSCOPE_CHROMIUM: chromium }, ['--test-concurrency=1'])
+  return nodeTests(tools.node, 'tests/web', { ...environment(tools), CHROMIUM: chromium }, ['--test-concurrency=1'])
 }
 
 const check = (name, work) => async (tools) => {
@@ -77,7 +77,7 @@ const checks = [
   ['package', 'the packed package holds and exports what it should', (tools) => checkPackage(repository, tools)],
   ['types', 'types', () => checkTypes()],
   ['format', 'format', () => format({ check: true })],
-  ['lint', 'lint', (tools, report) => lint(tools, report)],
+  ['lint', 'lint', (tools, report) => lint(tools, report)]
 ]
 
 /** In the order in which they run: name, what it is, and the work. */
@@ -85,15 +85,29 @@ export const runners = [
   { name: 'native', what: 'the core, compiled for this machine', work: catch2('native') },
   { name: 'asan', what: 'the core under address and undefined-behaviour sanitizers', work: catch2('asan') },
   { name: 'wasm', what: 'the core as WebAssembly with SIMD', work: catch2('wasm', (tools) => tools.node) },
-  { name: 'wasm-relaxed', what: 'the core as WebAssembly with relaxed SIMD', work: catch2('wasm-relaxed', (tools) => tools.node) },
-  { name: 'package-js', what: 'the built package in a Node with relaxed SIMD', needsBuild: true, work: (tools) => nodeTests(tools.node, 'tests/js', environment(tools)) },
+  {
+    name: 'wasm-relaxed',
+    what: 'the core as WebAssembly with relaxed SIMD',
+    work: catch2('wasm-relaxed', (tools) => tools.node)
+  },
+  {
+    name: 'package-js',
+    what: 'the built package in a Node with relaxed SIMD',
+    needsBuild: true,
+    work: (tools) => nodeTests(tools.node, 'tests/js', environment(tools))
+  },
   {
     name: 'package-js-own-node',
     what: "the built package in the machine's own Node",
     needsBuild: true,
     only: (tools) => existsSync(machineNode) && machineNode !== tools.node,
-    work: (tools) => nodeTests(machineNode, 'tests/js', environment(tools)),
+    work: (tools) => nodeTests(machineNode, 'tests/js', environment(tools))
+  },
+  {
+    name: 'toolchain',
+    what: 'the scripts that set up, build and check',
+    work: (tools) => nodeTests(machineNode, 'tests/check', environment(tools))
   },
   { name: 'web', what: 'the page in Chromium', needsBuild: true, work: web },
-  ...checks.map(([name, what, work]) => ({ name, what, needsBuild: true, work: check(what, work) })),
+  ...checks.map(([name, what, work]) => ({ name, what, needsBuild: true, work: check(what, work) }))
 ]

@@ -13,13 +13,15 @@ const EXPECTED = [
   ['cmake', 'CMake >= 3.25', ['cmake']],
   ['ninja', 'Ninja', ['ninja']],
   ['c++', 'a C++23 compiler (g++ >= 12 or clang++ >= 19)', ['c++', 'g++', 'clang++']],
-  ['python3', 'Python 3', ['python3']],
+  ['python3', 'Python 3', ['python3']]
 ]
 
 function requireTools() {
   const missing = EXPECTED.filter(([, , names]) => !which(...names))
   if (!missing.length) return
-  throw new Error(`Please install ${missing.map(([, label]) => label).join(', ')}. On Debian: apt-get install cmake ninja-build g++ python3`)
+  throw new Error(
+    `Please install ${missing.map(([, label]) => label).join(', ')}. On Debian: apt-get install cmake ninja-build g++ python3`
+  )
 }
 
 /** Returns { node, emscripten, prefix, model }: the paths that the later stages work with. */

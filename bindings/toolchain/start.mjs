@@ -14,7 +14,9 @@ Sets up, builds, fetches the default model once, and serves the page.
   --help     this text`
 
 main(async () => {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '4173' }, open: { type: 'boolean' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '4173' }, open: { type: 'boolean' }, help: { type: 'boolean' } }
+  })
   if (values.help) return console.log(HELP)
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`--port ${values.port} is no port number`)
@@ -25,7 +27,7 @@ main(async () => {
   const server = await preview({
     root: inRepository('web'),
     preview: { host: '127.0.0.1', port, open: values.open ?? false },
-    logLevel: 'warn',
+    logLevel: 'warn'
   })
   say(`\nattnscope is at ${server.resolvedUrls.local[0]}  (Ctrl+C ends it)`)
 })

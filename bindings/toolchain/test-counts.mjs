@@ -10,7 +10,11 @@ export function catch2Counts({ code, output }) {
   const line = output.match(/^test cases:\s+\d+ \|.*$/m)?.[0]
   if (!line) return FAILED_WHOLE
   const count = (word) => Number(line.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0)
-  const counts = { passed: count('passed') + count('failed as expected'), failed: count('failed(?! as)'), skipped: count('skipped') }
+  const counts = {
+    passed: count('passed') + count('failed as expected'),
+    failed: count('failed(?! as)'),
+    skipped: count('skipped')
+  }
   // A crash after the last line (a leak found at exit, say) is a failure of its own.
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
@@ -19,7 +23,11 @@ export function catch2Counts({ code, output }) {
 export function nodeTestCounts({ code, output }) {
   const plain = stripVTControlCharacters(output)
   const count = (word) => Number([...plain.matchAll(new RegExp(`^\\S+ ${word} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0)
-  const counts = { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') + count('todo') }
+  const counts = {
+    passed: count('pass'),
+    failed: count('fail') + count('cancelled'),
+    skipped: count('skipped') + count('todo')
+  }
   if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 }
   return counts.passed + counts.failed + counts.skipped === 0 ? FAILED_WHOLE : counts
 }

@@ -21,7 +21,8 @@ function chosen(only) {
   return runners.filter(({ name }) => names.includes(name))
 }
 
-const described = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+const described = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 
 async function runOne(runner, tools) {
   say(`\n== ${runner.name}: ${runner.what}`)
@@ -34,7 +35,9 @@ async function runOne(runner, tools) {
 }
 
 main(async () => {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } }
+  })
   if (values.help) return console.log(HELP)
   if (values.list) return console.log(runners.map(({ name, what }) => `${name.padEnd(20)} ${what}`).join('\n'))
   const wanted = chosen(values.only)

@@ -39,7 +39,7 @@ async function continuePart(url, part, size, onBytes) {
         done += chunk.length
         onBytes(done)
         next(null, chunk)
-      },
+      }
     })
     await pipeline(Readable.fromWeb(response.body), counter, createWriteStream(part, { flags: resumed ? 'a' : 'w' }))
   } finally {

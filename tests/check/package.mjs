@@ -7,8 +7,19 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-const MUST_HAVE = ['package.json', 'LICENSE', 'NOTICE', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/worker.js',
-  'dist/wasm/attnscope-simd128.js', 'dist/wasm/attnscope-simd128.wasm', 'dist/wasm/attnscope-relaxed.js', 'dist/wasm/attnscope-relaxed.wasm']
+const MUST_HAVE = [
+  'package.json',
+  'LICENSE',
+  'NOTICE',
+  'README.md',
+  'dist/index.js',
+  'dist/index.d.ts',
+  'dist/worker.js',
+  'dist/wasm/attnscope-simd128.js',
+  'dist/wasm/attnscope-simd128.wasm',
+  'dist/wasm/attnscope-relaxed.js',
+  'dist/wasm/attnscope-relaxed.wasm'
+]
 const MAY_HAVE = /^(package\.json|LICENSE|NOTICE|README\.md|dist\/[\w./-]+\.(js|d\.ts|wasm))$/
 
 // A user's program: the types are not checked here, the run is.
@@ -22,7 +33,10 @@ console.log(tokens.map(({ text }) => text).join(' '))
 
 async function listing(archive) {
   const { stdout } = await execute('tar', ['-tzf', archive])
-  return stdout.split('\n').filter((path) => path && !path.endsWith('/')).map((path) => path.replace(/^package\//, ''))
+  return stdout
+    .split('\n')
+    .filter((path) => path && !path.endsWith('/'))
+    .map((path) => path.replace(/^package\//, ''))
 }
 
 async function runAsUser(folder, archive, { node, model }) {
@@ -31,7 +45,8 @@ async function runAsUser(folder, archive, { node, model }) {
   await execute('tar', ['-xzf', archive, '-C', home, '--strip-components=1'])
   writeFileSync(join(folder, 'program.mjs'), USER_PROGRAM)
   const { stdout } = await execute(node, ['program.mjs', model], { cwd: folder })
-  if (stdout.trim() !== '[CLS] it works . [SEP]') throw new Error(`A program that uses the packed package printed: ${stdout}`)
+  if (stdout.trim() !== '[CLS] it works . [SEP]')
+    throw new Error(`A program that uses the packed package printed: ${stdout}`)
 }
 
 /** Packs `root`, checks the contents, lints the manifest with publint, and runs a program that imports it. */
@@ -39,14 +54,21 @@ export async function checkPackage(root, tools) {
   const folder = mkdtempSync(join(tmpdir(), 'attnscope-package-'))
   try {
     await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
-    const archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')))
+    const archive = join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith('.tgz'))
+    )
     const files = await listing(archive)
     const missing = MUST_HAVE.filter((path) => !files.includes(path))
     const surplus = files.filter((path) => !MAY_HAVE.test(path))
     if (missing.length || surplus.length) {
-      throw new Error(`The package lacks ${missing.join(', ') || 'nothing'} and should not carry ${surplus.join(', ') || 'anything more'}`)
+      throw new Error(
+        `The package lacks ${missing.join(', ') || 'nothing'} and should not carry ${surplus.join(', ') || 'anything more'}`
+      )
     }
-    await execute(process.execPath, [join(root, 'node_modules', 'publint', 'src', 'cli.js'), archive, '--strict'], { cwd: root })
+    await execute(process.execPath, [join(root, 'node_modules', 'publint', 'src', 'cli.js'), archive, '--strict'], {
+      cwd: root
+    })
     await runAsUser(folder, archive, tools)
     return `${files.length} files`
   } catch (error) {

@@ -1,0 +1,91 @@
+// The set-up's own rules: which Emscripten is new enough, folders that are whole or absent, and how tests are counted.
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { isNewEnough } from '../../bindings/toolchain/emscripten.mjs'
+import { amount } from '../../bindings/toolchain/progress.mjs'
+import { whole } from '../../bindings/toolchain/store.mjs'
+import { catch2Counts, nodeTestCounts } from '../../bindings/toolchain/test-counts.mjs'
+
+let folder
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'attnscope-toolchain-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('an Emscripten from 3.1.69 on is new enough', () => {
+  const versions = ['3.1.6', '3.1.68', '3.1.69', '3.1.70-git', '3.2.0', '4.0.0', null]
+
+  assert.deepEqual(versions.map(isNewEnough), [false, false, true, true, true, true, false])
+})
+
+test('a folder whose filling fails does not come into being', async () => {
+  const target = join(folder, 'prefix')
+  const failing = whole(target, async (temporary) => {
+    writeFileSync(join(temporary, 'half'), '')
+    throw new Error('no network')
+  })
+
+  await assert.rejects(failing, /no network/)
+
+  assert.equal(existsSync(target), false)
+})
+
+test('what an interrupted run left behind is cleared before the folder is filled again', async () => {
+  const target = join(folder, 'prefix')
+  mkdirSync(`${target}.partial-1`)
+  writeFileSync(`${target}.lock`, '999999999')
+
+  await whole(target, async (temporary) => writeFileSync(join(temporary, 'file'), 'whole'))
+
+  assert.deepEqual([readdirSync(folder), readFileSync(join(target, 'file'), 'utf8')], [['prefix'], 'whole'])
+})
+
+test('two that want the same folder at once fill it once', async () => {
+  let filled = 0
+  const fill = () => whole(join(folder, 'prefix'), async () => void filled++)
+
+  await Promise.all([fill(), fill()])
+
+  assert.equal(filled, 1)
+})
+
+test('progress says how much of how much', () => {
+  assert.equal(amount({ done: 45_000_000, total: 90_000_000, unit: 'bytes' }), '45 of 90 MB, 50%')
+})
+
+test('a green Catch2 run counts its test cases', () => {
+  const output = 'All tests passed (912 assertions in 41 test cases)\n'
+
+  assert.deepEqual(catch2Counts({ code: 0, output }), { passed: 41, failed: 0, skipped: 0 })
+})
+
+test('a red Catch2 run counts what passed and what failed', () => {
+  const output = 'test cases:  9 |  6 passed | 2 failed | 1 skipped\nassertions: 40 | 38 passed | 2 failed\n'
+
+  assert.deepEqual(catch2Counts({ code: 2, output }), { passed: 6, failed: 2, skipped: 1 })
+})
+
+test('a Catch2 program that dies without a summary is a failure', () => {
+  assert.deepEqual(catch2Counts({ code: 'SIGSEGV', output: '' }), { passed: 0, failed: 1, skipped: 0 })
+})
+
+test('a leak found after a green summary is a failure', () => {
+  const { failed } = catch2Counts({ code: 1, output: 'All tests passed (1 assertion in 1 test case)\n' })
+
+  assert.equal(failed, 1)
+})
+
+test('a run of node --test is counted from its summary', () => {
+  const output = 'ℹ tests 5\nℹ pass 3\nℹ fail 1\nℹ cancelled 0\nℹ skipped 1\nℹ todo 0\n'
+
+  assert.deepEqual(nodeTestCounts({ code: 1, output }), { passed: 3, failed: 1, skipped: 1 })
+})
+
+test('a run of node --test that ran nothing is a failure', () => {
+  assert.equal(nodeTestCounts({ code: 0, output: 'ℹ tests 0\nℹ pass 0\nℹ fail 0\n' }).failed, 1)
+})

@@ -76,8 +76,8 @@ void linear_add(ConstMatrix x, const PackedMatrix& weight, std::span<const float
 
 // weights[j] = e^(scale * scores[j]) / e^(scale * max_j scores[j]), and returns
 // 1 / sum_j weights[j]: softmax before its division, which costs less after the
-// product with the values. scale > 0. `weights` may be `scores`. Relative error
-// of each weight below 3e-7 where scale * (max - score) < 87, absolute elsewhere.
+// product with the values. scale > 0. `weights` may be `scores`. Relative error of
+// a weight below 3e-7 + 1e-7 * ln(1 / weight); exactly 0 below 2^-126.5.
 float softmax_numerators(std::span<const float> scores, float scale, std::span<float> weights);
 
 // x *= factor.
@@ -91,7 +91,7 @@ void scaled_copy(std::span<const float> x, float factor, std::span<float> y);
 void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bias, float epsilon);
 
 // x = x * Phi(x) with Phi the normal distribution function (the erf form, not
-// the tanh one). Absolute error below 1.5e-7 * max(1, |x|).
+// the tanh one). Absolute error below 2e-7 * max(1, |x|).
 // Source: Hendrycks and Gimpel 2016, "Gaussian Error Linear Units".
 void gelu(std::span<float> x);
 

@@ -35,23 +35,21 @@ float softmax_numerators(std::span<const float> scores, float scale, std::span<f
   assert(scores.size() == weights.size() && scale > 0);
   constexpr float kLowest = -std::numeric_limits<float>::infinity();
   const float largest = xsimd::reduce_max(fold<Native>(scores, V(kLowest), kLowest, kMax));
-  // e^(scale (s - max)) = 2^(s c - max c). Rounding max * c moves all weights of
-  // the row by one common factor, which the division takes out again.
-  const float c = scale * std::numbers::log2e_v<float>;
-  const V factor(c);
-  const V offset(-largest * c);
+  // e^(scale (s - max)) = 2^((s - max) c). The difference comes first: it is exact
+  // near the largest score, where s c - max c would cancel rounded products.
+  const V c(scale * std::numbers::log2e_v<float>);
+  const V top(largest);
   V total(0.0f);
   const std::size_t whole = scores.size() / V::size * V::size;
   for (std::size_t i = 0; i < whole; i += V::size) {
-    const V weight =
-        exp2_nonpositive<Native>(multiply_add<Native>(V::load_unaligned(scores.data() + i), factor, offset));
+    const V weight = exp2_nonpositive<Native>((V::load_unaligned(scores.data() + i) - top) * c);
     weight.store_unaligned(weights.data() + i);
     total = total + weight;
   }
   if (const std::size_t rest = scores.size() - whole; rest != 0) {
     // Lanes past the end hold minus infinity, whose power is an exact 0.
     const V part = load_part<Native>(scores.data() + whole, rest, kLowest);
-    const V weight = exp2_nonpositive<Native>(multiply_add<Native>(part, factor, offset));
+    const V weight = exp2_nonpositive<Native>((part - top) * c);
     store_part<Native>(weight, weights.data() + whole, rest);
     total = total + weight;
   }

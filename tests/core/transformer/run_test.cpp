@@ -1,0 +1,230 @@
+// A run from begin to end on a tiny model: what it refuses, what it keeps, what
+// memory it takes.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cstring>
+#include <limits>
+
+#include "golden.h"
+#include "support/tiny_model.h"
+
+namespace attnscope::test {
+namespace {
+
+Config tiny_config() {
+  const auto config = parse_config({kTinyConfig, kTinyModules, kTinyPooling});
+  REQUIRE(config.has_value());
+  return *config;
+}
+
+// `spoil` may change the weights before they are packed.
+template <class Spoil>
+Transformer tiny_transformer(Spoil spoil, const Config& config = tiny_config()) {
+  auto weights = load_weights(to_buffer(tiny_weights()), config);
+  REQUIRE(weights.has_value());
+  spoil(*weights);
+  auto transformer = Transformer::create(config, std::move(*weights));
+  REQUIRE(transformer.has_value());
+  return std::move(*transformer);
+}
+Transformer tiny_transformer(const Config& config = tiny_config()) {
+  return tiny_transformer([](Weights&) {}, config);
+}
+
+const std::vector<std::int32_t> kIds = {2, 5, 6, 7, 3};
+const std::vector<std::int32_t> kTypes = {0, 0, 0, 1, 1};
+const std::vector<std::size_t> kOne = {5};
+const std::vector<std::size_t> kTwo = {2, 3};
+
+Error refusal(const Batch& batch, const TraceSelection& selection = {}) {
+  const auto run = Run::begin(tiny_transformer(), batch, selection);
+  REQUIRE(!run.has_value());
+  return run.error();
+}
+
+TEST_CASE("a run steps through its layers and then has an answer", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  auto run = Run::begin(transformer, {kIds, kTypes, kOne}, {});
+  REQUIRE(run.has_value());
+  CHECK(run->embeddings().data == nullptr);
+  CHECK(run->step().value() == true);
+  CHECK(run->step().value() == false);
+  CHECK(run->embeddings().rows == 1);
+  CHECK(run->embeddings().cols == 8);
+}
+
+TEST_CASE("a step after the last is refused and changes nothing", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  Run run = run_to_end(transformer, {kIds, kTypes, kOne});
+  const auto again = run.step();
+  REQUIRE(!again.has_value());
+  CHECK(again.error().code == ErrorCode::kInvalidState);
+  CHECK(run.embeddings().rows == 1);
+}
+
+TEST_CASE("an id or type without a row is refused, and named", "[run]") {
+  for (const std::int32_t bad : {-1, 12, std::numeric_limits<std::int32_t>::max()}) {
+    INFO("value " << bad);
+    const std::vector<std::int32_t> spoiled = {2, 5, bad, 7, 3};
+    const Error id = refusal({spoiled, kTypes, kOne});
+    CHECK(id.code == ErrorCode::kBadInput);
+    CHECK(id.message.find("id " + std::to_string(bad) + " of token 2") != std::string::npos);
+    const Error type = refusal({kIds, spoiled, kOne});
+    CHECK(type.code == ErrorCode::kBadInput);
+  }
+}
+
+TEST_CASE("lengths that make no sense are refused", "[run]") {
+  const auto most = std::numeric_limits<std::size_t>::max();
+  const std::vector<std::vector<std::size_t>> wrong = {
+      {}, {0}, {5, 0}, {4}, {6}, {17}, {most}, {most, 6}, {2, 2}};
+  for (const auto& lengths : wrong) {
+    INFO("first length " << (lengths.empty() ? 0 : lengths[0]) << " of " << lengths.size());
+    CHECK(refusal({kIds, kTypes, lengths}).code == ErrorCode::kBadInput);
+  }
+  CHECK(refusal({kIds, std::span(kTypes).first(4), kOne}).code == ErrorCode::kBadInput);
+}
+
+TEST_CASE("a selection of the wrong size is refused, and one with several sequences", "[run]") {
+  TraceSelection wrong_size;
+  wrong_size.attention.assign(3, true);
+  CHECK(refusal({kIds, kTypes, kOne}, wrong_size).code == ErrorCode::kBadInput);
+  wrong_size = {};
+  wrong_size.hidden.assign(2, true);
+  CHECK(refusal({kIds, kTypes, kOne}, wrong_size).code == ErrorCode::kBadInput);
+  CHECK(refusal({kIds, kTypes, kTwo}, select_everything(tiny_config())).code == ErrorCode::kBadInput);
+}
+
+TEST_CASE("weights that overflow give an error, not NaN", "[run]") {
+  const auto overflow = [](Weights& weights) {
+    for (std::size_t r = 0; r < weights.layers[0].query.weight.rows; ++r) {
+      for (float& value : weights.layers[0].query.weight.row(r)) value = 3e38f;
+    }
+  };
+  const Transformer transformer = tiny_transformer(overflow);
+  auto run = Run::begin(transformer, {kIds, kTypes, kOne}, {});
+  REQUIRE(run.has_value());
+  REQUIRE(run->step().has_value());
+  const auto last = run->step();
+  REQUIRE(!last.has_value());
+  CHECK(last.error().code == ErrorCode::kNonFinite);
+  CHECK(run->embeddings().data == nullptr);
+}
+
+TEST_CASE("exactly what was asked for is kept", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  TraceSelection selection;
+  selection.attention = {false, true, false, false};
+  selection.scores = {false, false, true, false};
+  selection.vectors = {false, false, false, true};
+  selection.hidden = {true, false, true};
+  const Run run = run_to_end(transformer, {kIds, kTypes, kOne}, selection);
+  const Trace& trace = run.trace();
+  REQUIRE(trace.head.size() == 4);
+  REQUIRE(trace.hidden.size() == 3);
+  for (std::size_t i = 0; i < 4; ++i) {
+    INFO("head " << i);
+    CHECK((trace.head[i].weights.data != nullptr) == (i == 1));
+    CHECK((trace.head[i].scores.data != nullptr) == (i == 2));
+    CHECK((trace.head[i].scaled.data != nullptr) == (i == 2));
+    CHECK((trace.head[i].queries.data != nullptr) == (i == 3));
+    CHECK((trace.head[i].context.data != nullptr) == (i == 3));
+  }
+  CHECK(trace.hidden[0].data != nullptr);
+  CHECK(trace.hidden[1].data == nullptr);
+  CHECK(trace.hidden[2].data != nullptr);
+}
+
+TEST_CASE("a run without a selection keeps no trace", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  const Run run = run_to_end(transformer, {kIds, kTypes, kOne});
+  CHECK(run.trace().head.empty());
+  CHECK(run.trace().hidden.empty());
+  CHECK(run.trace().memory.size() == 0);
+}
+
+TEST_CASE("the trace changes no embedding", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  const Run plain = run_to_end(transformer, {kIds, kTypes, kOne});
+  const Run traced = run_to_end(transformer, {kIds, kTypes, kOne}, select_everything(transformer.config()));
+  CHECK(std::memcmp(plain.embeddings().data, traced.embeddings().data, 8 * sizeof(float)) == 0);
+}
+
+TEST_CASE("context is weights times values, and scaled scores are scores over sqrt(d)", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  const Run run = run_to_end(transformer, {kIds, kTypes, kOne}, select_everything(transformer.config()));
+  for (const HeadTrace& head : run.trace().head) {
+    for (std::size_t q = 0; q < 5; ++q) {
+      for (std::size_t k = 0; k < 5; ++k) CHECK(head.scaled.at(q, k) == head.scores.at(q, k) * 0.5f);
+      for (std::size_t c = 0; c < 4; ++c) {
+        double sum = 0;
+        for (std::size_t k = 0; k < 5; ++k) sum += static_cast<double>(head.weights.at(q, k)) * head.values.at(k, c);
+        CHECK(std::abs(sum - static_cast<double>(head.context.at(q, c))) < 1e-6);
+      }
+    }
+  }
+}
+
+TEST_CASE("a run holds exactly the memory that was foretold", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  const Config& config = transformer.config();
+  for (const bool everything : {false, true}) {
+    INFO("everything " << everything);
+    const auto selection = everything ? select_everything(config) : TraceSelection{};
+    const auto foretold = run_memory(config, kOne, selection);
+    REQUIRE(foretold.has_value());
+    const Run run = run_to_end(transformer, {kIds, kTypes, kOne}, selection);
+    CHECK(run.memory().scratch == foretold->scratch);
+    CHECK(run.memory().trace == foretold->trace);
+    CHECK((foretold->trace != 0) == everything);
+  }
+}
+
+TEST_CASE("the memory formula has no term in T squared but the trace", "[run]") {
+  Config config = tiny_config();
+  config.max_tokens = 1 << 12;
+  const auto scratch = [&](std::size_t tokens) {
+    return run_memory(config, std::vector<std::size_t>{tokens}, {}).value().scratch;
+  };
+  CHECK(scratch(4096) - scratch(2048) == 2 * (scratch(2048) - scratch(1024)));
+}
+
+TEST_CASE("each pooling is what it says", "[run]") {
+  for (const Pooling pooling : {Pooling::kMean, Pooling::kCls, Pooling::kMax}) {
+    Config config = tiny_config();
+    config.pooling = pooling;
+    config.normalize = false;
+    TraceSelection last_hidden;
+    last_hidden.hidden = {false, false, true};
+    const Transformer transformer = tiny_transformer(config);
+    const Run run = run_to_end(transformer, {kIds, kTypes, kOne}, last_hidden);
+    const ConstMatrix hidden = run.trace().hidden[2];
+    for (std::size_t c = 0; c < 8; ++c) {
+      double mean = 0;
+      float largest = hidden.at(0, c);
+      for (std::size_t t = 0; t < 5; ++t) {
+        mean += hidden.at(t, c) / 5.0;
+        largest = std::max(largest, hidden.at(t, c));
+      }
+      const float expected = pooling == Pooling::kMean  ? static_cast<float>(mean)
+                             : pooling == Pooling::kCls ? hidden.at(0, c)
+                                                        : largest;
+      CHECK(std::abs(run.embeddings().at(0, c) - expected) < 1e-6f);
+    }
+  }
+}
+
+TEST_CASE("sequences laid end to end equal one by one, bit for bit", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  const Run together = run_to_end(transformer, {kIds, kTypes, kTwo});
+  std::size_t first = 0;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const Run alone = run_to_end(transformer, {std::span(kIds).subspan(first, kTwo[s]),
+                                               std::span(kTypes).subspan(first, kTwo[s]), {&kTwo[s], 1}});
+    CHECK(std::memcmp(alone.embeddings().data, together.embeddings().row(s).data(), 8 * sizeof(float)) == 0);
+    first += kTwo[s];
+  }
+}
+
+}  // namespace
+}  // namespace attnscope::test

@@ -51,14 +51,18 @@ const english = {
   overlayFull: 'Four heads at most: take one away first.',
   solo: (name: string) => `Show only head ${name}`,
   remove: (name: string) => `Take head ${name} away`,
+  kind: (kind: HeadKind, mostlySpecial: boolean) =>
+    mostlySpecial
+      ? `In this sentence it mostly rests on [CLS] and [SEP]; what is left ${english.kinds[kind]}.`
+      : `In this sentence what it gives to words ${english.kinds[kind]}.`,
   kinds: {
-    previous: 'In this sentence it mostly looks at the word before.',
-    next: 'In this sentence it mostly looks at the word after.',
-    self: 'In this sentence each word mostly looks at itself.',
-    special: 'In this sentence it mostly rests on [CLS] and [SEP].',
-    few: 'In this sentence each word picks out a few words.',
-    many: 'In this sentence it spreads over many words.',
-  } satisfies Record<HeadKind, string>,
+    previous: 'goes to the word before',
+    next: 'goes to the word after',
+    self: 'stays on the word itself',
+    near: 'stays close by',
+    far: 'goes to words further away',
+  } satisfies Record<HeadKind, string> as Record<HeadKind, string>,
+  sharpest: (from: string, to: string, weight: string) => `Its sharpest link: ${from} → ${to}, ${weight}.`,
   shares: { special: '[CLS], [SEP]', previous: 'word before', next: 'word after', self: 'itself', other: 'other words' },
   profileNote: 'Averages over the words of this sentence: a description of the numbers, not an explanation of the model.',
 
@@ -161,14 +165,18 @@ const chinese: Strings = {
   overlayFull: '最多四个头：请先去掉一个。',
   solo: (name) => `只看头 ${name}`,
   remove: (name) => `去掉头 ${name}`,
+  kind: (kind, mostlySpecial) =>
+    mostlySpecial
+      ? `在这句话里，它主要停在 [CLS] 和 [SEP] 上；其余的${chinese.kinds[kind]}。`
+      : `在这句话里，它给词的注意力${chinese.kinds[kind]}。`,
   kinds: {
-    previous: '在这句话里，它主要看前一个词。',
-    next: '在这句话里，它主要看后一个词。',
-    self: '在这句话里，每个词主要看自己。',
-    special: '在这句话里，它主要停在 [CLS] 和 [SEP] 上。',
-    few: '在这句话里，每个词只挑少数几个词看。',
-    many: '在这句话里，它把目光分给许多词。',
+    previous: '多给前一个词',
+    next: '多给后一个词',
+    self: '多留给词自己',
+    near: '多在附近',
+    far: '多给远处的词',
   },
+  sharpest: (from, to, weight) => `最鲜明的连线：${from} → ${to}，${weight}。`,
   shares: { special: '[CLS]、[SEP]', previous: '前一个词', next: '后一个词', self: '自己', other: '其他词' },
   profileNote: '这是对本句各词取的平均：只描述数字，不解释模型。',
 

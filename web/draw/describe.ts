@@ -8,45 +8,45 @@ export interface HeadProfile {
   next: number
   self: number
   other: number
-  /** How many words a row is spread over: exp(entropy) of its share to words, 1 = one word. */
-  spread: number
 }
-
 
 export function profileOf(weights: Float32Array, units: readonly Unit[]): HeadProfile | null {
   const n = units.length
   const rows = units.flatMap((unit, i) => (unit.special ? [] : [i]))
   if (rows.length === 0) return null
-  const sum = { special: 0, previous: 0, next: 0, self: 0, other: 0, spread: 0 }
+  const sum: HeadProfile = { special: 0, previous: 0, next: 0, self: 0, other: 0 }
   for (const q of rows) {
-    let words = 0
-    for (const [k, unit] of units.entries()) {
-      const w = weightAt(weights, n, q, k)
-      if (unit.special) sum.special += w
-      else {
-        words += w
-        if (k === q) sum.self += w
-        else if (k === q - 1) sum.previous += w
-        else if (k === q + 1) sum.next += w
-        else sum.other += w
-      }
-    }
-    let entropy = 0
-    for (const k of rows) {
-      const p = words > 0 ? weightAt(weights, n, q, k) / words : 0
-      if (p > 0) entropy -= p * Math.log(p)
-    }
-    sum.spread += Math.exp(entropy)
+    for (const [k, unit] of units.entries()) sum[placeOf(unit, k - q)] += weightAt(weights, n, q, k) / rows.length
   }
-  for (const key of Object.keys(sum) as (keyof HeadProfile)[]) sum[key] /= rows.length
   return sum
 }
 
-/** The plain word for a profile. Thresholds are a reading aid, not a finding. */
-export function kindOf(profile: HeadProfile, words: number): HeadKind {
-  if (profile.previous >= 0.4) return 'previous'
-  if (profile.next >= 0.4) return 'next'
-  if (profile.self >= 0.4) return 'self'
-  if (profile.special >= 0.7) return 'special'
-  return profile.spread <= Math.max(2.5, words * 0.45) ? 'few' : 'many'
+function placeOf(unit: Unit, distance: number): keyof HeadProfile {
+  if (unit.special) return 'special'
+  if (distance === 0) return 'self'
+  if (distance === -1) return 'previous'
+  return distance === 1 ? 'next' : 'other'
+}
+
+/** The plain word for what is left after [CLS] and [SEP]. The thresholds are a reading aid, not a finding. */
+export function kindOf(profile: HeadProfile): HeadKind {
+  const words = profile.previous + profile.next + profile.self + profile.other
+  const most = (['previous', 'next', 'self'] as const).find((place) => profile[place] >= words * 0.5)
+  if (most) return most
+  return profile.other >= words * 0.5 ? 'far' : 'near'
+}
+
+/** The strongest link between two different words, or null where there is none. */
+export function sharpestLink(weights: Float32Array, units: readonly Unit[]) {
+  const n = units.length
+  let best: { query: number; key: number; weight: number } | null = null
+  for (let query = 0; query < n; query++) {
+    if (units[query]?.special) continue
+    for (let key = 0; key < n; key++) {
+      if (key === query || units[key]?.special) continue
+      const weight = weightAt(weights, n, query, key)
+      if (weight > (best?.weight ?? 0)) best = { query, key, weight }
+    }
+  }
+  return best
 }

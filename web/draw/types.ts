@@ -43,5 +43,5 @@ export interface Spot {
 
 export type SinkMode = 'show' | 'fade' | 'hide'
 
-/** What a head seems to do in one sentence, by where its attention goes. */
-export type HeadKind = 'special' | 'previous' | 'next' | 'self' | 'few' | 'many'
+/** Where most of what a head gives to words goes, in one sentence. */
+export type HeadKind = 'previous' | 'next' | 'self' | 'near' | 'far'

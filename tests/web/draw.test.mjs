@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { loadTs } from './support/load-ts.mjs'
+
+const words = await loadTs('draw/words.ts')
+const weights = await loadTs('draw/weights.ts')
+const links = await loadTs('draw/links.ts')
+const layout = await loadTs('draw/layout.ts')
+const describe = await loadTs('draw/describe.ts')
+const thumbnail = await loadTs('draw/thumbnail.ts')
+const carry = await loadTs('draw/carry.ts')
+const contrast = await loadTs('draw/contrast.ts')
+
+const golden = JSON.parse(await readFile(new URL('../golden/minilm/cases.json', import.meta.url), 'utf8')).cases
+
+/** The tokens of a golden case in the package's shape. */
+function tokensOf(id) {
+  const found = golden.find((one) => one.id === id)
+  const tokens = found.ids.map((tokenId, i) => ({
+    id: tokenId,
+    text: found.tokens[i],
+    start: found.offsets_utf16[i][0],
+    end: found.offsets_utf16[i][1],
+    word: found.word_ids[i],
+    segment: found.type_ids[i],
+    special: found.word_ids[i] === null,
+  }))
+  return { tokens, text: found.text }
+}
+
+const labelsOf = (id) => {
+  const { tokens, text } = tokensOf(id)
+  return words.groupWords(tokens, [text]).map((unit) => unit.label)
+}
+
+/** Units that are only names: the first and the last are special. */
+const unitsNamed = (...labels) =>
+  labels.map((label, i) => ({
+    label,
+    seen: label,
+    tokens: [i],
+    special: label.startsWith('['),
+    segment: 0,
+    start: i * 10,
+    end: i * 10 + label.length,
+  }))
+
+test("words: didn't is one word, so the default sentence has 13", () => {
+  assert.deepEqual(labelsOf('p01'), ['[CLS]', 'The', 'animal', "didn't", 'cross', 'the', 'street', 'because', 'it', 'was', 'too', 'tired', '[SEP]'])
+})
+
+test('words: punctuation at the edge of a word stands apart', () => {
+  assert.deepEqual(labelsOf('p26').slice(13, 17), ['on', 'the', 'bank', ','])
+})
+
+test('words: Han characters are a word each, and their punctuation too', () => {
+  assert.deepEqual(labelsOf('p09').slice(1, 9), ['我', '爱', '北', '京', '天', '安', '门', '，'])
+})
+
+test('words: an emoji family stays whole, labelled as it was typed', () => {
+  assert.ok(labelsOf('p10').includes('👨‍👩‍👧‍👦'))
+})
+
+test('words: an address is one word, labelled with its own letters', () => {
+  assert.ok(labelsOf('p19').includes('https://example.com/path/to?q=1&lang=en#frag'))
+})
+
+test('words: pieces that share one source character make one Hangul word', () => {
+  assert.deepEqual(labelsOf('p22').slice(1, 4), ['안녕하세요', '세계', '!'])
+})
+
+test('words: a combining accent outside the offsets stays with its letter', () => {
+  assert.deepEqual(words.snapToGraphemes('cafe\u0301 x', 0, 4), [0, 5])
+})
+
+test('words: every token belongs to exactly one unit, in order, for every golden case', () => {
+  for (const { id, text_pair: pair } of golden) {
+    if (pair !== null) continue
+    const { tokens, text } = tokensOf(id)
+    const units = words.groupWords(tokens, [text])
+    assert.deepEqual(units.flatMap((unit) => unit.tokens), [...tokens.keys()], id)
+  }
+})
+
+test('words: pieces are labelled as the model sees them', () => {
+  const { tokens, text } = tokensOf('p01')
+  assert.deepEqual(words.groupPieces(tokens, [text]).map((unit) => unit.label).slice(3, 6), ['didn', "'", 't'])
+})
+
+test('words: the split before the model arrives gives the same words as the tokenizer', () => {
+  for (const id of ['p01', 'p03', 'p04', 'p09']) {
+    assert.deepEqual(words.roughWords(tokensOf(id).text).map((unit) => unit.label), labelsOf(id), id)
+  }
+})
+
+test('weights: merging sums over keys and averages over queries, so that rows still sum to 1', () => {
+  const pieces = Float32Array.of(0.5, 0.2, 0.3, 0.1, 0.6, 0.3, 0.3, 0.3, 0.4)
+  const units = [{ tokens: [0] }, { tokens: [1, 2] }]
+  const merged = weights.mergeWeights(pieces, 3, units)
+  assert.deepEqual([...merged].map((w) => Number(w.toFixed(4))), [0.5, 0.5, 0.2, 0.8])
+})
+
+test('weights: the share of special tokens is the mean over rows', () => {
+  const share = weights.specialShare(Float32Array.of(1, 0, 0.5, 0.5), unitsNamed('[CLS]', 'a'))
+  assert.equal(share, 0.75)
+})
+
+test('weights: the strongest of a query reads a row, of a key a column', () => {
+  const matrix = Float32Array.of(0.9, 0.1, 0.4, 0.6)
+  assert.deepEqual(weights.strongest(matrix, 2, 'query', 1, 1).map((r) => r.index), [1])
+  assert.deepEqual(weights.strongest(matrix, 2, 'key', 0, 2).map((r) => r.index), [0, 1])
+})
+
+test('links: per query the strongest until the mass is reached, and no more', () => {
+  const units = unitsNamed('a', 'b', 'c')
+  const matrix = Float32Array.of(0.6, 0.3, 0.1, 0.1, 0.1, 0.8, 0.4, 0.35, 0.25)
+  const set = links.linksByMass(matrix, units, 0.7, false)
+  assert.deepEqual(set.links.map((l) => l.id), ['0:0:0', '0:0:1', '0:1:2', '0:2:0', '0:2:1'])
+  assert.equal(set.total, 9)
+  assert.ok(Math.abs(set.share - (0.9 + 0.8 + 0.75) / 3) < 1e-6)
+})
+
+test('links: hiding special tokens drops links and rescales no weight', () => {
+  const units = unitsNamed('[CLS]', 'b', 'c')
+  const matrix = Float32Array.of(1, 0, 0, 0.8, 0.15, 0.05, 0.5, 0.25, 0.25)
+  const set = links.linksByMass(matrix, units, 0.7, true)
+  assert.deepEqual(set.links.map((l) => [l.id, Number(l.weight.toFixed(2))]), [
+    ['0:1:1', 0.15],
+    ['0:2:1', 0.25],
+    ['0:2:2', 0.25],
+  ])
+})
+
+test('links: the cap keeps the strongest, in reading order', () => {
+  const many = [0.1, 0.5, 0.3].map((weight, i) => links.makeLink(0, i, 0, weight))
+  assert.deepEqual(links.capLinks(many, 2).map((l) => l.query), [1, 2])
+})
+
+test('links: a query in focus shows its row, a key its column', () => {
+  const units = unitsNamed('a', 'b')
+  const matrix = Float32Array.of(0.9, 0.1, 0.4, 0.6)
+  const ids = (spots) => links.linksOfSpots(matrix, units, spots, false).map((l) => l.id)
+  assert.deepEqual(ids([{ side: 'query', index: 1 }]), ['0:1:0', '0:1:1'])
+  assert.deepEqual(ids([{ side: 'key', index: 1 }]), ['0:0:1', '0:1:1'])
+})
+
+test('links: between two pictures widths glide, newcomers grow and leavers shrink', () => {
+  const from = [links.makeLink(0, 0, 0, 0.6), links.makeLink(0, 0, 1, 0.4)]
+  const to = [links.makeLink(0, 0, 0, 0.2), links.makeLink(0, 1, 1, 0.8)]
+  const half = Object.fromEntries(links.blendLinks(from, to, 0.5).map((l) => [l.id, Number(l.weight.toFixed(3))]))
+  assert.deepEqual(half, { '0:0:0': 0.4, '0:0:1': 0.2, '0:1:1': 0.4 })
+  assert.deepEqual(links.blendLinks(from, to, 1), to)
+})
+
+test('layout: stroke width is proportional to the weight on one absolute scale', () => {
+  assert.equal(layout.strokeWidth(1), 12)
+  assert.equal(layout.strokeWidth(0.5), 6)
+  assert.equal(layout.strokeWidth(0), 0)
+})
+
+test('layout: columns never meet and leave a third of the width to the curves', () => {
+  for (const width of [328, 390, 760, 1600]) {
+    const stage = layout.layoutStage(width, 13, () => 5000)
+    assert.ok(stage.keyEdge - stage.queryEdge >= width / 3 - 1, String(width))
+  }
+})
+
+test('layout: a curve starts at its query row and ends at its key row', () => {
+  const stage = layout.layoutStage(760, 13, () => 80)
+  const numbers = layout.linkPath(stage, 2, 5).match(/-?[\d.]+/g).map(Number)
+  assert.deepEqual(numbers.slice(0, 2), [stage.queryEdge + 10, layout.rowCentre(stage, 2)])
+  assert.deepEqual(numbers.slice(-2), [stage.keyEdge - 10, layout.rowCentre(stage, 5)])
+})
+
+test('description: a head that reads the word before is called that, whatever rests on [CLS]', () => {
+  const units = unitsNamed('[CLS]', 'a', 'b', '[SEP]')
+  const matrix = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 0.2, 0.8, 0, 0, 1, 0, 0, 0)
+  const profile = describe.profileOf(matrix, units)
+  assert.equal(describe.kindOf(profile), 'previous')
+  assert.ok(Math.abs(profile.special - 0.6) < 1e-6)
+  assert.deepEqual(describe.sharpestLink(matrix, units), { query: 2, key: 1, weight: Math.fround(0.8) })
+})
+
+test('description: a sentence without words has no profile', () => {
+  assert.equal(describe.profileOf(Float32Array.of(1, 0, 0, 1), unitsNamed('[CLS]', '[SEP]')), null)
+})
+
+test('stamp: where weights share a pixel the strongest is kept', () => {
+  const matrix = Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.5)
+  assert.deepEqual([...thumbnail.poolWeights(matrix, 4, 2)].map((w) => Number(w.toFixed(2))), [0.9, 0.4, 0, 0.5])
+})
+
+test('stamp: special keys are grey, and the square root of the weight is the opacity', () => {
+  const pixels = thumbnail.stampPixels(Float32Array.of(1, 0.25, 0, 0), 2, [true, false], [1, 2, 3], [9, 9, 9])
+  assert.deepEqual([...pixels.slice(0, 8)], [9, 9, 9, 255, 1, 2, 3, 128])
+})
+
+test('carrying a pin: it follows its word when words before or after it change', () => {
+  const before = ['a', 'b', 'it', 'c']
+  assert.equal(carry.carryIndex(before, ['x', 'a', 'b', 'it', 'c'], 2), 3)
+  assert.equal(carry.carryIndex(before, ['a', 'b', 'it', 'c', 'd'], 2), 2)
+  assert.equal(carry.carryIndex(before, ['a', 'b', 'he', 'c'], 2), 2)
+  assert.equal(carry.carryIndex(before, ['other', 'words'], 2), null)
+})
+
+test('carrying a pin: words to pieces and back stays on the same letters', () => {
+  const { tokens, text } = tokensOf('p01')
+  const [whole, pieces] = [words.groupWords(tokens, [text]), words.groupPieces(tokens, [text])]
+  assert.equal(carry.carryByOffset(whole, pieces, 8), 10)
+  assert.equal(carry.carryByOffset(pieces, whole, 5), 3)
+  assert.equal(carry.carryByOffset(whole, pieces, 12), 14)
+})
+
+test('contrast: the rows are the words whose links are strongest in either sentence', () => {
+  const units = unitsNamed('[CLS]', 'animal', 'it', 'street')
+  const first = Float32Array.from({ length: 16 }, (_, i) => [0.1, 0.6, 0.2, 0.1][i % 4])
+  const second = Float32Array.from({ length: 16 }, (_, i) => [0.5, 0.2, 0.2, 0.1][i % 4])
+  const rows = contrast.contrastRows(first, second, units, 2, 2)
+  assert.deepEqual(rows.map((row) => units[row.key].label), ['animal', 'street'])
+})

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { preview } from 'vite'
+
+export const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The system's Chromium: $ATTNSCOPE_CHROMIUM or $CHROMIUM, else the usual names on PATH; null where there is none. */
+export function findChromium() {
+  const given = process.env.ATTNSCOPE_CHROMIUM ?? process.env.CHROMIUM
+  if (given) return given
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file)) ?? null
+}
+
+/** Serves the built page (web/dist) as `npm start` does, on a free port. */
+export async function servePage() {
+  if (!existsSync(join(webFolder, 'dist/index.html'))) throw new Error('web/dist is not there: run `npm run build` first')
+  const server = await preview({
+    configFile: join(webFolder, 'vite.config.ts'),
+    logLevel: 'error',
+    preview: { port: 0, host: '127.0.0.1', open: false },
+  })
+  const { port } = server.httpServer.address()
+  return { address: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+export const launch = (executablePath) => chromium.launch({ executablePath, args: flags })
+
+/**
+ * A fresh page that remembers what it must not do: console errors, failed requests, other origins.
+ * `options` are Playwright's context options.
+ */
+export async function openPage(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+  const page = await context.newPage()
+  const faults = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
+  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(address) && !url.startsWith('blob:') && !url.startsWith('data:')) faults.push(`other origin: ${url}`)
+  })
+  return { page, faults, close: () => context.close() }
+}
+
+/** The picture is there, and its links have come to rest. */
+export async function settled(page) {
+  await page.locator('.foot').waitFor({ timeout: 30_000 })
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const picture = () => document.querySelector('svg:has(.strong)')?.innerHTML
+    // A whole glide (240 ms) without a change, so that a start that is still to come is not taken for the end.
+    let [seen, since] = [picture(), performance.now()]
+    while (performance.now() - since < 300) {
+      await frame()
+      if (picture() !== seen) [seen, since] = [picture(), performance.now()]
+    }
+  })
+}

@@ -178,9 +178,15 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
   out.total = added + first.total + second.total;
   for (const TemplatePart& part : layout) {
     switch (part.kind) {
-      case TemplatePart::Kind::kAdded: append_added(out, part); break;
-      case TemplatePart::Kind::kFirst: append_tokens(out, first, first_kept, part); break;
-      case TemplatePart::Kind::kSecond: append_tokens(out, second, second_kept, part); break;
+      case TemplatePart::Kind::kAdded:
+        append_added(out, part);
+        break;
+      case TemplatePart::Kind::kFirst:
+        append_tokens(out, first, first_kept, part);
+        break;
+      case TemplatePart::Kind::kSecond:
+        append_tokens(out, second, second_kept, part);
+        break;
     }
   }
   return out;

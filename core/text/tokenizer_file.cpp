@@ -79,9 +79,9 @@ class Reader {
 
   Result<TokenizerParts> read() {
     if (!root_.is_object()) return bad("the file is " + shown(root_) + ", expected an object");
-    for (const auto step : {&Reader::read_normaliser, &Reader::check_splitter, &Reader::read_model,
-                            &Reader::read_added_tokens, &Reader::build_vocabulary,
-                            &Reader::read_template}) {
+    for (const auto step :
+         {&Reader::read_normaliser, &Reader::check_splitter, &Reader::read_model,
+          &Reader::read_added_tokens, &Reader::build_vocabulary, &Reader::read_template}) {
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     }
     return std::move(parts_);
@@ -188,10 +188,9 @@ class Reader {
     }
     AddedToken token{*text, static_cast<std::int32_t>(*number)};
     bool single_word = false;
-    for (const auto& [key, value] : {std::pair("lstrip", &token.lstrip),
-                                     std::pair("rstrip", &token.rstrip),
-                                     std::pair("normalized", &token.normalized),
-                                     std::pair("single_word", &single_word)}) {
+    for (const auto& [key, value] :
+         {std::pair("lstrip", &token.lstrip), std::pair("rstrip", &token.rstrip),
+          std::pair("normalized", &token.normalized), std::pair("single_word", &single_word)}) {
       const auto flag = read_bool(entry, key, where, false);
       if (!flag) return std::unexpected(flag.error());
       *value = *flag;
@@ -219,12 +218,11 @@ class Reader {
       const std::string& piece = entry.key();
       if (piece.size() > kMostPieceBytes) {
         return unsupported("model.vocab holds a piece of " + std::to_string(piece.size()) +
-                           " bytes, at most " + std::to_string(kMostPieceBytes) +
-                           " are supported");
+                           " bytes, at most " + std::to_string(kMostPieceBytes) + " are supported");
       }
       const auto id = as_unsigned(*entry);
-      if (!id || !take(piece, *id)) return wrong_id("model.vocab[" + in_quotes(piece) + "]", *entry,
-                                                    count);
+      if (!id || !take(piece, *id))
+        return wrong_id("model.vocab[" + in_quotes(piece) + "]", *entry, count);
       own[static_cast<std::size_t>(*id)] = true;
     }
     for (std::size_t i = 0; i < added_.size(); ++i) {
@@ -371,7 +369,8 @@ class Reader {
     }
     for (const Json& value : *ids) {
       const auto id = known_id(value);
-      if (!id) return bad(table + ".ids holds " + shown(value) + ", expected ids of the vocabulary");
+      if (!id)
+        return bad(table + ".ids holds " + shown(value) + ", expected ids of the vocabulary");
       read.id = *id;
       out.push_back(read);
     }

@@ -20,9 +20,9 @@ class Vocabulary {
  public:
   // `pieces` in the order of their ids. `own` says which of them are found by
   // spelling (an added token that is in no vocabulary is not). At most 2^31 - 1
-  // pieces, kMostPieceBytes each, 2^32 - 1 bytes together. Nothing where so many spellings fall on one
-  // place of the table that looking up would no longer be constant, which
-  // takes a file made for it.
+  // pieces, kMostPieceBytes each, 2^32 - 1 bytes together. Nothing where so many spellings fall on
+  // one place of the table that looking up would no longer be constant, which takes a file made for
+  // it.
   static std::optional<Vocabulary> make(std::span<const std::string_view> pieces,
                                         const std::vector<bool>& own);
 

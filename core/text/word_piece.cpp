@@ -7,8 +7,7 @@
 namespace attnscope {
 
 // Room for one character even where limit is 0: the ends are always known.
-Word::Word(std::size_t limit)
-    : limit_(limit), bytes_((limit + 1) * 4), sources_((limit + 1) * 4) {}
+Word::Word(std::size_t limit) : limit_(limit), bytes_((limit + 1) * 4), sources_((limit + 1) * 4) {}
 
 void Word::put(char32_t point, std::uint32_t source) {
   last_source_ = source;

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureSizes } from '../../tests/check/sizes.mjs'
 import { buildPreset } from './cmake.mjs'
+import { minifyScripts } from './minify.mjs'
 import { inRepository } from './paths.mjs'
 import { main, step, summary } from './progress.mjs'
 import { run } from './run.mjs'
@@ -63,6 +64,7 @@ async function buildPage() {
 export async function build(tools, { page = true } = {}) {
   for (const [preset, name] of Object.entries(BINARIES)) await buildBinary(preset, name, tools)
   await step('package', () => run(tool('tsc'), ['-p', 'bindings/js']))
+  await step('minify', () => minifyScripts(inRepository('dist')))
   await step('sizes', () => measureSizes(inRepository('dist')))
   if (page) await buildPage()
 }

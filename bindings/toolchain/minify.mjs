@@ -1,0 +1,15 @@
+// Shrinks the built scripts: a user loads them as they are, and Emscripten leaves its glue half as long again.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync } from 'vite'
+
+/** Minifies every script in a folder and those below, in place. */
+export function minifyScripts(folder) {
+  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
+    if (!name.endsWith('.js')) continue
+    const path = join(folder, name)
+    const { code, errors } = minifySync(path, readFileSync(path, 'utf8'), { module: true })
+    if (errors.length) throw new Error(`${name} could not be minified: ${errors[0].message}`)
+    writeFileSync(path, code)
+  }
+}

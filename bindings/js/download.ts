@@ -1,5 +1,5 @@
 import { AttnscopeError, describe } from './errors.js'
-import { nodeFiles } from './environment.js'
+import { isNode, nodeFiles } from './environment.js'
 import type { WireFile } from './protocol.js'
 import { viewOf } from './runtime.js'
 
@@ -29,6 +29,8 @@ export async function openFile(
   optional: boolean,
   signal: AbortSignal,
 ): Promise<OpenFile | null> {
+  // Node's fetch has no file: addresses, its file functions have.
+  if (file.kind === 'url' && isNode && file.url.startsWith('file:')) return openPath(name, new URL(file.url), optional)
   if (file.kind === 'url') return openAddress(name, file.url, optional, signal)
   if (file.kind === 'path') return openPath(name, file.path, optional)
   const { data } = file
@@ -71,8 +73,8 @@ async function openAddress(name: string, url: string, optional: boolean, signal:
   }
 }
 
-async function openPath(name: string, path: string, optional: boolean): Promise<OpenFile | null> {
-  const where = `${name} (${path})`
+async function openPath(name: string, path: string | URL, optional: boolean): Promise<OpenFile | null> {
+  const where = `${name} (${String(path)})`
   const files = nodeFiles()
   let size: number
   try {
@@ -91,7 +93,7 @@ async function openPath(name: string, path: string, optional: boolean): Promise<
   return { name, where, size, exact: true, chunks: readPath(path, where) }
 }
 
-async function* readPath(path: string, where: string): AsyncGenerator<Uint8Array> {
+async function* readPath(path: string | URL, where: string): AsyncGenerator<Uint8Array> {
   try {
     const file = await nodeFiles().open(path)
     try {

@@ -8,7 +8,9 @@ target_link_options(attnscope_module PRIVATE
   -fno-exceptions -fno-rtti -lembind
   # No eval and no new Function, so that a page may have a strict content security policy.
   -sDYNAMIC_EXECUTION=0 -sEMBIND_AOT=1
-  -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node -sFILESYSTEM=0
+  # The package fetches and compiles the binary itself, in Node too; the glue's own way there imports what bundlers refuse.
+  -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sFILESYSTEM=0
+  -sINCOMING_MODULE_JS_API=instantiateWasm -sEXPORTED_RUNTIME_METHODS=HEAPU8
   # A failed allocation comes back as null, which the core turns into a typed error.
   -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sABORTING_MALLOC=0 -sMALLOC=dlmalloc
   -sSTACK_SIZE=256KB)

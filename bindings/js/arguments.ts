@@ -7,7 +7,8 @@ export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (typeof value === 'string') return value.length > 40 ? `a string of ${value.length} units` : `'${value}'`
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  if (typeof value === 'object') return Array.isArray(value) ? `an array of ${value.length}` : `a ${value.constructor?.name ?? 'object'}`
+  if (typeof value === 'object')
+    return Array.isArray(value) ? `an array of ${value.length}` : `a ${value.constructor?.name ?? 'object'}`
   return `a ${typeof value}`
 }
 
@@ -29,7 +30,7 @@ export function checkText(text: TextInput): { text: string; pair: string } {
 export function checkTexts(texts: readonly string[]): string[] {
   if (!Array.isArray(texts)) refuse('texts', texts, 'an array of strings')
   return Array.from(texts as readonly unknown[], (text, i) =>
-    typeof text === 'string' ? wellFormed(text) : refuse(`texts[${i}]`, text, 'a string'),
+    typeof text === 'string' ? wellFormed(text) : refuse(`texts[${i}]`, text, 'a string')
   )
 }
 

@@ -1,5 +1,5 @@
-import { AttnscopeError, describe } from './errors.js'
 import { isNode, nodeFiles } from './environment.js'
+import { AttnscopeError, describe } from './errors.js'
 import type { WireFile } from './protocol.js'
 import { viewOf } from './runtime.js'
 
@@ -27,7 +27,7 @@ export async function openFile(
   name: string,
   file: WireFile,
   optional: boolean,
-  signal: AbortSignal,
+  signal: AbortSignal
 ): Promise<OpenFile | null> {
   // Node's fetch has no file: addresses, its file functions have.
   if (file.kind === 'url' && isNode && file.url.startsWith('file:')) return openPath(name, new URL(file.url), optional)
@@ -41,7 +41,12 @@ export async function openFile(
   return { ...local, size: bytes.byteLength, chunks: once(bytes) }
 }
 
-async function openAddress(name: string, url: string, optional: boolean, signal: AbortSignal): Promise<OpenFile | null> {
+async function openAddress(
+  name: string,
+  url: string,
+  optional: boolean,
+  signal: AbortSignal
+): Promise<OpenFile | null> {
   const where = `${name} (${url})`
   let response: Response
   try {
@@ -69,7 +74,7 @@ async function openAddress(name: string, url: string, optional: boolean, signal:
     where,
     size: length === null || encoded ? null : Number(length[0]),
     exact: response.type !== 'cors',
-    chunks: response.body === null ? once(new Uint8Array()) : readStream(response.body, where, signal),
+    chunks: response.body === null ? once(new Uint8Array()) : readStream(response.body, where, signal)
   }
 }
 
@@ -112,7 +117,11 @@ async function* readPath(path: string | URL, where: string): AsyncGenerator<Uint
 }
 
 // By hand, since not every browser can iterate over a stream.
-async function* readStream(stream: ReadableStream<unknown>, where: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readStream(
+  stream: ReadableStream<unknown>,
+  where: string,
+  signal: AbortSignal
+): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   const stop = (): void => void reader.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', stop, { once: true })

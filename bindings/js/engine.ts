@@ -20,7 +20,9 @@ export class Engine {
 
   /** Reads the model whose weights lie in the reserved memory. @throws AttnscopeError `bad-model`, `unsupported`, ... */
   static load(handle: NativeHandle, name: string | null, text: Readonly<Record<FileRole, string>>): Engine {
-    const found: NativeInfo = handle.call((engine) => engine.load(text.config, text.tokenizer, text.modules, text.pooling))
+    const found: NativeInfo = handle.call((engine) =>
+      engine.load(text.config, text.tokenizer, text.modules, text.pooling)
+    )
     const { layers, heads, width, headWidth, vocabulary, maxTokens } = found
     const size = { layers, heads, width, headWidth, vocabulary, maxTokens }
     return new Engine(handle, {
@@ -28,7 +30,7 @@ export class Engine {
       ...size,
       simd: handle.simd,
       threads: 1,
-      precision: 'float32',
+      precision: 'float32'
     })
   }
 
@@ -57,7 +59,7 @@ export class Engine {
   async embed(
     texts: readonly string[],
     signal: AbortSignal,
-    onProgress: (progress: EmbedProgress) => void,
+    onProgress: (progress: EmbedProgress) => void
   ): Promise<Float32Array[]> {
     const result: Float32Array[] = []
     while (result.length < texts.length) {
@@ -107,7 +109,7 @@ export class Engine {
       words: handle.copy(Int32Array, at.words, count),
       special: handle.copy(Uint8Array, at.special, count),
       pieces,
-      total,
+      total
     }
   }
 
@@ -133,12 +135,12 @@ export class Engine {
           scores: handle.matrix(head.scores),
           scaled: handle.matrix(head.scaled),
           weights: handle.matrix(head.weights),
-          context: handle.matrix(head.context),
+          context: handle.matrix(head.context)
         }
       }),
       hidden: Array.from({ length: layers + 1 }, (_, i) =>
-        selection.hidden?.[i] === 1 ? handle.matrix(handle.call((engine) => engine.hidden(i))) : null,
-      ),
+        selection.hidden?.[i] === 1 ? handle.matrix(handle.call((engine) => engine.hidden(i))) : null
+      )
     }
   }
 }

@@ -1,4 +1,4 @@
-import { AttnscopeError, type ErrorCode, describe } from './errors.js'
+import { AttnscopeError, describe, type ErrorCode } from './errors.js'
 import type { NativeEngine, NativeFailure, NativeMatrix, NativeModule } from './native.js'
 
 /** A trap, or an error from below that is none of the engine's own: its memory can no longer be trusted. */
@@ -13,7 +13,7 @@ const codes: ReadonlySet<string> = new Set<ErrorCode>([
   'bad-model',
   'unsupported',
   'out-of-memory',
-  'non-finite',
+  'non-finite'
 ])
 
 /** The one Embind handle: turns refusals into errors and traps into crashes, and copies results out. */
@@ -61,7 +61,11 @@ export class NativeHandle {
   }
 
   /** A copy of 32-bit numbers in an array of its own. */
-  copy<T>(View: new (buffer: ArrayBufferLike, offset: number, count: number) => { slice(): T }, pointer: number, count: number): T {
+  copy<T>(
+    View: new (buffer: ArrayBufferLike, offset: number, count: number) => { slice(): T },
+    pointer: number,
+    count: number
+  ): T {
     return new View(this.#module.HEAPU8.buffer, pointer >>> 0, count).slice()
   }
 

@@ -76,7 +76,11 @@ export class Host {
     }
   }
 
-  async #load(args: Calls['load']['args'], signal: AbortSignal, tell: (value: unknown) => void): Promise<Calls['load']['result']> {
+  async #load(
+    args: Calls['load']['args'],
+    signal: AbortSignal,
+    tell: (value: unknown) => void
+  ): Promise<Calls['load']['result']> {
     const engine = await loadEngine(args, signal, tell)
     if (this.#closed) {
       engine.delete()
@@ -92,7 +96,7 @@ function tokenBuffers({ ids, types, starts, ends, words, special }: WireTokens):
 }
 
 function encodedBuffers({ tokens, embedding, heads, hidden }: WireEncoded): Transferable[] {
-  const traced = heads.flatMap((head) => (head === null ? [] : Object.values(head) as (Float32Array | null)[]))
+  const traced = heads.flatMap((head) => (head === null ? [] : (Object.values(head) as (Float32Array | null)[])))
   const arrays = [embedding, ...traced, ...hidden].filter((array) => array !== null)
   return [...tokenBuffers(tokens), ...arrays.map(({ buffer }) => buffer as ArrayBuffer)]
 }

@@ -24,5 +24,5 @@ export type {
   TextInput,
   Token,
   TraceSelection,
-  WasmSource,
+  WasmSource
 } from './types.js'

@@ -25,11 +25,15 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   const client = await Client.open((events) => openTransport(worker, events))
   try {
     const crossing = await prepareStreams(files)
-    const info = await client.call('load', { name, files: crossing.files, binaries }, {
-      signal,
-      onProgress,
-      transfer: crossing.transfer,
-    })
+    const info = await client.call(
+      'load',
+      { name, files: crossing.files, binaries },
+      {
+        signal,
+        onProgress,
+        transfer: crossing.transfer
+      }
+    )
     return new LoadedModel(client, info)
   } catch (error) {
     client.close(new AttnscopeError('disposed', 'the model was not loaded'))
@@ -87,7 +91,7 @@ async function prepareStreams(files: WireFiles): Promise<{ files: WireFiles; tra
       if (!streamsTransfer()) return [role, { kind: 'data', data: await new Response(file.data).blob() }]
       transfer.push(file.data)
       return [role, file]
-    }),
+    })
   )
   return { files: Object.fromEntries(entries) as WireFiles, transfer }
 }

@@ -20,7 +20,7 @@ const progressInterval = 33
 export async function loadEngine(
   { name, files, binaries }: Calls['load']['args'],
   signal: AbortSignal,
-  onProgress: (progress: LoadProgress) => void,
+  onProgress: (progress: LoadProgress) => void
 ): Promise<Engine> {
   const downloads = new AbortController()
   const stop = (): void => downloads.abort(signal.reason)
@@ -38,7 +38,7 @@ export async function loadEngine(
         if (file === null) return
         const open = await openFile(fileNames[role], file, !required.has(role), downloads.signal)
         if (open !== null) opened.set(role, open)
-      }),
+      })
     )
     handle = new NativeHandle(await runtime)
     signal.throwIfAborted()
@@ -136,7 +136,13 @@ interface Collected {
   readonly total: number
 }
 
-async function collect(file: OpenFile, chunks: Uint8Array[], start: number, limit: number, tally: Tally): Promise<Collected> {
+async function collect(
+  file: OpenFile,
+  chunks: Uint8Array[],
+  start: number,
+  limit: number,
+  tally: Tally
+): Promise<Collected> {
   let total = start
   for await (const chunk of file.chunks) {
     chunks.push(chunk)

@@ -13,7 +13,7 @@ export interface NativeOptions {
   /** Replaces fetching and compiling: must call `done` with the instance. */
   instantiateWasm?: (
     imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void
   ) => object
 }
 

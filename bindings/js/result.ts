@@ -1,5 +1,5 @@
-import { AttnscopeError } from './errors.js'
 import { checkIndex } from './arguments.js'
+import { AttnscopeError } from './errors.js'
 import type { WireEncoded, WireTokens } from './protocol.js'
 import type { Encoded, ModelInfo, Step, Token } from './types.js'
 
@@ -14,7 +14,7 @@ export function readTokens({ ids, types, starts, ends, words, special, pieces }:
       end: ends[i] as number,
       word: word < 0 ? null : word,
       segment: types[i] as number,
-      special: special[i] === 1,
+      special: special[i] === 1
     }
   })
 }

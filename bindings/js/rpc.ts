@@ -1,4 +1,4 @@
-import { AttnscopeError, fromWire } from './errors.js'
+import { type AttnscopeError, fromWire } from './errors.js'
 import type { CallName, Calls, Reply, Request } from './protocol.js'
 import type { Transport, TransportEvents } from './transport.js'
 
@@ -27,7 +27,7 @@ export class Client {
     const client = new Client()
     client.#transport = await open({
       reply: (reply) => client.#receive(reply),
-      died: (error) => client.close(error),
+      died: (error) => client.close(error)
     })
     return client
   }
@@ -58,7 +58,7 @@ export class Client {
           settle()
           reject(reason)
         },
-        progress: (value) => onProgress?.(value as Calls[K]['progress']),
+        progress: (value) => onProgress?.(value as Calls[K]['progress'])
       })
     })
   }

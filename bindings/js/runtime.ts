@@ -1,5 +1,5 @@
-import { AttnscopeError } from './errors.js'
 import { isNode, nodeFiles } from './environment.js'
+import { AttnscopeError } from './errors.js'
 import type { NativeFactory, NativeModule } from './native.js'
 import type { WireBinaries, WireWasm } from './protocol.js'
 import type { Simd } from './types.js'
@@ -11,19 +11,19 @@ const probes: Record<Simd, Uint8Array<ArrayBuffer>> = {
   // f32x4.add
   simd128: Uint8Array.of(...moduleStart, 15, 1, 13, 0, ...splat, ...splat, 0xfd, 0xe4, 1, 0x0b),
   // f32x4.relaxed_madd
-  relaxed: Uint8Array.of(...moduleStart, 19, 1, 17, 0, ...splat, ...splat, ...splat, 0xfd, 0x85, 2, 0x0b),
+  relaxed: Uint8Array.of(...moduleStart, 19, 1, 17, 0, ...splat, ...splat, ...splat, 0xfd, 0x85, 2, 0x0b)
 }
 
 // Written out, since bundlers understand these two forms only when everything in them is literal.
 const parts: Record<Simd, { binary: () => URL; glue: () => Promise<{ default: NativeFactory }> }> = {
   simd128: {
     binary: () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url),
-    glue: () => import('./wasm/attnscope-simd128.js'),
+    glue: () => import('./wasm/attnscope-simd128.js')
   },
   relaxed: {
     binary: () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url),
-    glue: () => import('./wasm/attnscope-relaxed.js'),
-  },
+    glue: () => import('./wasm/attnscope-relaxed.js')
+  }
 }
 
 // The package's own binaries, compiled once however many models are loaded.
@@ -45,7 +45,7 @@ export async function startRuntime(binaries: WireBinaries, signal: AbortSignal):
 function chooseSimd(binaries: WireBinaries): Simd {
   const brought = Object.keys(binaries) as Simd[]
   const choice = (brought.length > 0 ? brought : (['simd128', 'relaxed'] as const)).filter(
-    (simd) => typeof WebAssembly === 'object' && WebAssembly.validate(probes[simd]),
+    (simd) => typeof WebAssembly === 'object' && WebAssembly.validate(probes[simd])
   )
   if (choice.includes('relaxed')) return 'relaxed'
   if (choice.includes('simd128')) return 'simd128'
@@ -107,7 +107,7 @@ function instantiate(factory: NativeFactory, module: WebAssembly.Module): Promis
           .then((instance) => done(instance, module))
           .catch(refuse)
         return {}
-      },
+      }
     }).then(resolve, refuse)
   })
 }

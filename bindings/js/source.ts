@@ -1,6 +1,6 @@
-import { AttnscopeError } from './errors.js'
-import { baseAddress, isNode } from './environment.js'
 import { describeValue } from './arguments.js'
+import { baseAddress, isNode } from './environment.js'
+import { AttnscopeError } from './errors.js'
 import type { FileRole, WireFile, WireFiles } from './protocol.js'
 import type { FileContent, ModelSource } from './types.js'
 
@@ -10,7 +10,7 @@ export const fileNames: Readonly<Record<FileRole, string>> = {
   tokenizer: 'tokenizer.json',
   weights: 'model.safetensors',
   modules: 'modules.json',
-  pooling: '1_Pooling/config.json',
+  pooling: '1_Pooling/config.json'
 }
 
 /** The files that a model cannot do without. */
@@ -51,7 +51,10 @@ export function address(text: string): URL {
 function fromHub(source: string): ResolvedSource {
   const match = /^hf:([\w.-]+\/[\w.-]+)(?:@(.+))?$/.exec(source)
   if (match === null) {
-    throw new AttnscopeError('bad-input', `'${source}' does not name a model; expected 'hf:org/name' or 'hf:org/name@revision'`)
+    throw new AttnscopeError(
+      'bad-input',
+      `'${source}' does not name a model; expected 'hf:org/name' or 'hf:org/name@revision'`
+    )
   }
   const [, repository, revision = 'main'] = match
   const folder = `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}`
@@ -66,7 +69,7 @@ function fromAddress(folder: URL): ResolvedSource {
       const url = new URL(folder)
       url.pathname = `${base}/${name}`
       return { kind: 'url', url: url.href }
-    }),
+    })
   }
 }
 
@@ -86,7 +89,10 @@ function fromList(list: Iterable<unknown>): ResolvedSource {
   const found = new Map<string, { readonly file: File; readonly path: string }>()
   for (const file of list) {
     if (!(file instanceof Blob) || !('name' in file)) {
-      throw new AttnscopeError('bad-input', `the model's source is a list with ${describeValue(file)} in it; expected Files`)
+      throw new AttnscopeError(
+        'bad-input',
+        `the model's source is a list with ${describeValue(file)} in it; expected Files`
+      )
     }
     const path = (file as File).webkitRelativePath || (file as File).name
     const known = Object.values(fileNames).findLast((end) => path === end || path.endsWith(`/${end}`))
@@ -104,11 +110,14 @@ function fromRecord(record: Readonly<Record<string, unknown>>): ResolvedSource {
     const content = record[role] ?? record[fileNames[role]]
     if (content !== undefined && content !== null) return [role, fromContent(role, content)]
     if (!required.has(role)) return [role, null]
-    throw new AttnscopeError('bad-input', `the model's source has no ${role} (${fileNames[role]}); expected ${expected}`)
+    throw new AttnscopeError(
+      'bad-input',
+      `the model's source has no ${role} (${fileNames[role]}); expected ${expected}`
+    )
   })
   return {
     name: typeof record.name === 'string' ? record.name : null,
-    files: Object.fromEntries(files) as Record<FileRole, WireFile | null>,
+    files: Object.fromEntries(files) as Record<FileRole, WireFile | null>
   }
 }
 

@@ -1,5 +1,5 @@
-import { AttnscopeError, describe } from './errors.js'
 import { isNode } from './environment.js'
+import { AttnscopeError, describe } from './errors.js'
 import type { Reply, Request } from './protocol.js'
 import { address } from './source.js'
 
@@ -23,7 +23,7 @@ export interface Transport {
  */
 export async function openTransport(
   worker: string | URL | Worker | false | undefined,
-  events: TransportEvents,
+  events: TransportEvents
 ): Promise<Transport> {
   const possible = typeof Worker === 'function'
   if (worker === false || (worker === undefined && (isNode || !possible))) return direct(events)
@@ -45,8 +45,11 @@ function startWorker(worker: string | URL | Worker | undefined): Worker {
       ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
       : new Worker(typeof worker === 'string' ? address(worker) : worker, { type: 'module' })
   } catch (cause) {
-    const advice = 'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'
-    throw new AttnscopeError('unsupported', `the worker could not be started (${describe(cause).message}); ${advice}`, { cause })
+    const advice =
+      'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'
+    throw new AttnscopeError('unsupported', `the worker could not be started (${describe(cause).message}); ${advice}`, {
+      cause
+    })
   }
 }
 
@@ -63,11 +66,11 @@ function throughWorker(worker: Worker, events: TransportEvents): Transport {
     events.died(
       answered
         ? new AttnscopeError('crashed', `the worker died${why}; load the model anew`)
-        : new AttnscopeError('network', `the worker's script could not be loaded or started${why}`),
+        : new AttnscopeError('network', `the worker's script could not be loaded or started${why}`)
     )
   }
   return {
     post: (request, transfer) => worker.postMessage(request, transfer),
-    close: () => worker.terminate(),
+    close: () => worker.terminate()
   }
 }

@@ -158,7 +158,7 @@ export interface Step {
   readonly context: Float32Array
 }
 
-/** What {@link Model.encode} gives. Layers and heads are counted from 0; arrays are yours, the same at every call. */
+/** What {@link Model.encode} gives. Layers and heads are counted from 0. The arrays are yours, nothing else holds them. */
 export interface Encoded {
   /** T tokens. */
   readonly tokens: readonly Token[]

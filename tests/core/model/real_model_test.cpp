@@ -1,0 +1,99 @@
+// The default model as it is published, against what the reference read from it.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cstring>
+#include <string>
+
+#include "base/json.h"
+#include "model/safetensors.h"
+#include "model/weights.h"
+#include "support/files.h"
+#include "support/make_safetensors.h"
+
+using namespace attnscope;
+using namespace attnscope::test;
+
+namespace {
+
+Config read_config() {
+  const auto config = read_text(model_dir() / "config.json");
+  const auto modules = read_text(model_dir() / "modules.json");
+  const auto pooling = read_text(model_dir() / "1_Pooling" / "config.json");
+  REQUIRE((config && modules && pooling));
+  return parse_config({*config, *modules, *pooling}).value();
+}
+
+Weights read_weights(const Config& config) {
+  const auto file = read_file(model_dir() / "model.safetensors");
+  REQUIRE(file);
+  auto weights = load_weights(to_buffer(*file), config);
+  REQUIRE(weights);
+  return std::move(*weights);
+}
+
+// Rows of a [T, 384] float32 tensor of a golden file.
+std::vector<float> golden(const Bytes& file, std::string_view name) {
+  const auto index = read_safetensors(file);
+  REQUIRE(index);
+  const TensorInfo* tensor = index->find(name);
+  REQUIRE(tensor);
+  std::vector<float> values((tensor->end - tensor->begin) / sizeof(float));
+  std::memcpy(values.data(), file.data() + tensor->begin, values.size() * sizeof(float));
+  return values;
+}
+
+// The token ids of the golden case `id`.
+std::vector<std::size_t> golden_ids(std::string_view id) {
+  const auto text = read_text(data_dir() / "golden" / "minilm" / "cases.json");
+  REQUIRE(text);
+  const Json json = Json::parse(*text);
+  const Json& cases = json.at("cases");
+  for (const Json& one : cases) {
+    if (one.at("id") == id) return one.at("ids").get<std::vector<std::size_t>>();
+  }
+  FAIL("no golden case of that name");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("real model: its config is what its authors say", "[model][real]") {
+  const Config config = read_config();
+  CHECK(
+      (config.layers == 6 && config.heads == 12 && config.width == 384 && config.head_width == 32));
+  CHECK((config.feed_forward == 1536 && config.vocabulary == 30522 && config.max_tokens == 512 &&
+         config.token_types == 2));
+  CHECK(config.pooling == Pooling::kMean);
+  CHECK(config.normalize);
+}
+
+TEST_CASE("real model: every tensor has its shape, and only three are unused", "[model][real]") {
+  const Weights weights = read_weights(read_config());
+  CHECK((weights.word_embedding.rows == 30522 && weights.word_embedding.cols == 384));
+  REQUIRE(weights.layers.size() == 6);
+  CHECK((weights.layers[5].feed_forward_in.weight.rows == 1536 &&
+         weights.layers[5].feed_forward_in.weight.cols == 384));
+  CHECK(weights.unused == std::vector<std::string>{"embeddings.position_ids", "pooler.dense.bias",
+                                                   "pooler.dense.weight"});
+  CHECK(weights.converted.capacity() == 0);
+}
+
+TEST_CASE("real model: embedding rows are the reference's to the bit", "[model][real]") {
+  const Weights weights = read_weights(read_config());
+  const auto file = read_file(data_dir() / "golden" / "minilm" / "steps" / "p01.safetensors");
+  REQUIRE(file);
+  const auto ids = golden_ids("p01");
+  const auto words = golden(*file, "emb.word");
+  const auto positions = golden(*file, "emb.position");
+  const auto types = golden(*file, "emb.type");
+  REQUIRE(words.size() == ids.size() * 384);
+  std::size_t different = 0;
+  for (std::size_t t = 0; t < ids.size(); ++t) {
+    for (std::size_t i = 0; i < 384; ++i) {
+      different += words[t * 384 + i] != weights.word_embedding.at(ids[t], i);
+      different += positions[t * 384 + i] != weights.position_embedding.at(t, i);
+      different += types[t * 384 + i] != weights.type_embedding.at(0, i);
+    }
+  }
+  CHECK(different == 0);
+}

@@ -15,13 +15,23 @@ const std::vector<MarkRun::Mark>& MarkRun::ordered() {
   // A tail that comes first belongs to the character before the run, whose
   // source it already has.
   std::uint32_t place = marks_.front().source;
-  std::stable_sort(marks_.begin(), marks_.end(), by_class);
+  sort_by_class();
   std::size_t next = 0;
   for (Mark& mark : marks_) {
     if (!mark.is_tail) place = places_[next++];
     mark.source = place;
   }
   return marks_;
+}
+
+// By counting: a text may be nothing but marks, and classes are few.
+void MarkRun::sort_by_class() {
+  std::array<std::size_t, 257> starts{};
+  for (const Mark& mark : marks_) ++starts[mark.combining_class + 1u];
+  for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
+  sorted_.resize(marks_.size());
+  for (const Mark& mark : marks_) sorted_[starts[mark.combining_class]++] = mark;
+  marks_.swap(sorted_);
 }
 
 }  // namespace attnscope

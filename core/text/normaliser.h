@@ -39,13 +39,16 @@ class MarkRun {
   void add(const Mark& mark) { marks_.push_back(mark); }
   void clear() { marks_.clear(); }
 
-  // The marks in canonical order, O(n log n). As in the reference, sources
+  // The marks in canonical order, in linear time. As in the reference, sources
   // stay in place while marks move over them: each mark that is no tail takes
   // the next place, and a tail shares the one before it.
   const std::vector<Mark>& ordered();
 
  private:
+  void sort_by_class();
+
   std::vector<Mark> marks_;
+  std::vector<Mark> sorted_;
   std::vector<std::uint32_t> places_;
 };
 

@@ -158,7 +158,7 @@ Result<Tokenizer> Tokenizer::from_json(std::string_view json) {
 Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
                                    std::size_t max_tokens) const {
   const bool is_pair = pair && !pair->empty();
-  const Template& layout = is_pair ? parts_->pair : parts_->single;
+  const Template& layout = is_pair ? parts_->templates.pair : parts_->templates.single;
   const std::size_t added = added_count(layout);
   if (max_tokens < added) {
     return fail(ErrorCode::kBadInput, "at most " + std::to_string(max_tokens) +

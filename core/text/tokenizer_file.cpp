@@ -1,76 +1,19 @@
 #include "text/tokenizer_file.h"
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "text/tokenizer_keys.h"
 
 namespace attnscope {
 namespace {
 
+using namespace tokenizer_keys;
+
 constexpr std::size_t kMostTokens = std::numeric_limits<std::int32_t>::max();
-constexpr std::uint64_t kMostTypes = 256;
-
-std::unexpected<Error> bad(const std::string& what) {
-  return fail(ErrorCode::kBadModel, "tokenizer.json: " + what);
-}
-std::unexpected<Error> unsupported(const std::string& what) {
-  return fail(ErrorCode::kUnsupported, "tokenizer.json: " + what);
-}
-
-// A value for a message: short, and safe to show whatever it holds.
-std::string shown(const Json& value) {
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return "an array";
-  return printable(value.dump(-1, ' ', true, Json::error_handler_t::replace), 60);
-}
-
-const std::string* as_string(const Json* value) {
-  return value != nullptr && value->is_string() ? value->get_ptr<const std::string*>() : nullptr;
-}
-
-// A member that may be missing or null, and then is `otherwise`.
-Result<bool> read_bool(const Json& object, const char* key, const std::string& where,
-                       bool otherwise) {
-  const Json* value = find(object, key);
-  if (value == nullptr || value->is_null()) return otherwise;
-  if (!value->is_boolean()) {
-    return bad(where + "." + key + " is " + shown(*value) + ", expected true or false");
-  }
-  return value->get<bool>();
-}
-
-Result<std::string> read_string(const Json& object, const char* key, const std::string& where,
-                                const char* otherwise) {
-  const Json* value = find(object, key);
-  if (value == nullptr) return otherwise;
-  if (const std::string* text = as_string(value)) return *text;
-  return bad(where + "." + key + " is " + shown(*value) + ", expected a string");
-}
-
-// Refuses where `part`.type is none of the kinds that are done here.
-Result<const Json*> section(const Json& root, const char* part, const char* expected) {
-  const Json* value = find(root, part);
-  if (value == nullptr || value->is_null()) {
-    return unsupported(std::string(part) + " is missing, expected type " + in_quotes(expected));
-  }
-  if (!value->is_object()) {
-    return bad(std::string(part) + " is " + shown(*value) + ", expected an object");
-  }
-  const Json* type = find(*value, "type");
-  const std::string* name = as_string(type);
-  if (type != nullptr && name == nullptr) {
-    return bad(std::string(part) + ".type is " + shown(*type) + ", expected a string");
-  }
-  // Files of 2020 name no model type; a WordPiece is known by its prefix.
-  const bool old = name == nullptr && find(*value, "continuing_subword_prefix") != nullptr;
-  if (old || (name != nullptr && *name == expected)) return value;
-  return unsupported(std::string(part) + ".type is " + (name ? in_quotes(*name) : "missing") +
-                     ", only " + in_quotes(expected) + " is supported");
-}
 
 // One file being read. Pieces are views into the document, which outlives them.
 class Reader {
@@ -118,8 +61,7 @@ class Reader {
 
     const Json* vocab = find(model, "vocab");
     if (vocab == nullptr || !vocab->is_object()) {
-      return bad("model.vocab is " + (vocab ? shown(*vocab) : "missing") +
-                 ", expected an object of pieces and ids");
+      return bad("model.vocab is " + shown(vocab) + ", expected an object of pieces and ids");
     }
     vocab_ = vocab;
 
@@ -139,11 +81,11 @@ class Reader {
     if (const Json* most = find(model, "max_input_chars_per_word")) {
       const auto count = as_unsigned(*most);
       if (!count) {
-        return bad("model.max_input_chars_per_word is " + shown(*most) +
+        return bad("model.max_input_chars_per_word is " + shown(most) +
                    ", expected a whole number");
       }
       if (*count > kMostWordCharacters) {
-        return unsupported("model.max_input_chars_per_word is " + shown(*most) + ", at most " +
+        return unsupported("model.max_input_chars_per_word is " + shown(most) + ", at most " +
                            std::to_string(kMostWordCharacters) + " is supported");
       }
       parts_.word_piece.most_characters = static_cast<std::size_t>(*count);
@@ -154,7 +96,7 @@ class Reader {
   Result<void> read_added_tokens() {
     const Json* list = find(root_, "added_tokens");
     if (list == nullptr || list->is_null()) return {};
-    if (!list->is_array()) return bad("added_tokens is " + shown(*list) + ", expected an array");
+    if (!list->is_array()) return bad("added_tokens is " + shown(list) + ", expected an array");
     for (std::size_t i = 0; i < list->size(); ++i) {
       if (auto done = read_added_token((*list)[i], "added_tokens[" + std::to_string(i) + "]");
           !done) {
@@ -169,8 +111,7 @@ class Reader {
     const Json* content = find(entry, "content");
     const std::string* text = as_string(content);
     if (text == nullptr || text->empty()) {
-      return bad(where + ".content is " + (content ? shown(*content) : "missing") +
-                 ", expected a string that is not empty");
+      return bad(where + ".content is " + shown(content) + ", expected a string that is not empty");
     }
     if (text->size() > kMostAddedTokenBytes) {
       return unsupported(where + ".content has " + std::to_string(text->size()) +
@@ -180,11 +121,11 @@ class Reader {
     const Json* id = find(entry, "id");
     const auto number = id ? as_unsigned(*id) : std::nullopt;
     if (!number || *number > kMostTokens) {
-      return bad(where + ".id is " + (id ? shown(*id) : "missing") + ", expected a token id");
+      return bad(where + ".id is " + shown(id) + ", expected a token id");
     }
     if (const Json* known = find(*vocab_, *text); known && as_unsigned(*known) != number) {
-      return bad(where + ".id is " + shown(*id) + ", but model.vocab gives " + in_quotes(*text) +
-                 " the id " + shown(*known));
+      return bad(where + ".id is " + shown(id) + ", but model.vocab gives " + in_quotes(*text) +
+                 " the id " + shown(known));
     }
     AddedToken token{*text, static_cast<std::int32_t>(*number)};
     bool single_word = false;
@@ -269,111 +210,9 @@ class Reader {
   }
 
   Result<void> read_template() {
-    using Kind = TemplatePart::Kind;
-    const Json* post = find(root_, "post_processor");
-    if (post == nullptr || post->is_null()) {
-      parts_.single = {{Kind::kFirst}};
-      parts_.pair = {{Kind::kFirst}, {Kind::kSecond, 0, 1}};
-      return {};
-    }
-    const std::string* type = as_string(find(*post, "type"));
-    if (type != nullptr && *type == "BertProcessing") return read_bert_processing(*post);
-    const auto part = section(root_, "post_processor", "TemplateProcessing");
-    if (!part) return std::unexpected(part.error());
-    if (auto done = read_parts(**part, "single", false, parts_.single); !done) return done;
-    return read_parts(**part, "pair", true, parts_.pair);
-  }
-
-  // The older way to say [CLS] A [SEP] and [CLS] A [SEP] B [SEP].
-  Result<void> read_bert_processing(const Json& post) {
-    using Kind = TemplatePart::Kind;
-    TemplatePart cls, sep;
-    for (const auto& [key, to] : {std::pair("cls", &cls), std::pair("sep", &sep)}) {
-      const Json* token = find(post, key);
-      const bool is_pair = token != nullptr && token->is_array() && token->size() == 2;
-      const auto id = is_pair ? known_id((*token)[1]) : std::nullopt;
-      if (!id) {
-        return bad(std::string("post_processor.") + key + " is " +
-                   (token ? shown(*token) : "missing") + ", expected a token and its id");
-      }
-      to->id = *id;
-    }
-    const TemplatePart second{Kind::kSecond, 0, 1}, last{Kind::kAdded, sep.id, 1};
-    parts_.single = {cls, {Kind::kFirst}, sep};
-    parts_.pair = {cls, {Kind::kFirst}, sep, second, last};
-    return {};
-  }
-
-  std::optional<std::int32_t> known_id(const Json& value) const {
-    const auto id = as_unsigned(value);
-    if (!id || *id >= parts_.vocabulary.size()) return std::nullopt;
-    return static_cast<std::int32_t>(*id);
-  }
-
-  Result<void> read_parts(const Json& post, const char* key, bool is_pair, Template& out) {
-    const std::string where = std::string("post_processor.") + key;
-    const Json* list = find(post, key);
-    if (list == nullptr || !list->is_array()) {
-      return bad(where + " is " + (list ? shown(*list) : "missing") + ", expected an array");
-    }
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      if (auto done = read_part(post, (*list)[i], where + "[" + std::to_string(i) + "]", out);
-          !done) {
-        return done;
-      }
-    }
-    using Kind = TemplatePart::Kind;
-    const auto times = [&](Kind kind) {
-      return std::count_if(out.begin(), out.end(), [&](const auto& p) { return p.kind == kind; });
-    };
-    if (times(Kind::kFirst) != 1 || times(Kind::kSecond) != (is_pair ? 1 : 0)) {
-      return unsupported(where + (is_pair ? " must hold the sequences A and B once each"
-                                          : " must hold the sequence A once, and no B"));
-    }
-    return {};
-  }
-
-  Result<void> read_part(const Json& post, const Json& part, const std::string& where,
-                         Template& out) {
-    const Json* added = find(part, "SpecialToken");
-    const Json* sequence = find(part, "Sequence");
-    if ((added == nullptr) == (sequence == nullptr)) {
-      return bad(where + " is " + shown(part) + ", expected a SpecialToken or a Sequence");
-    }
-    const Json& body = added ? *added : *sequence;
-    const std::string* name = as_string(find(body, "id"));
-    const Json* type_value = find(body, "type_id");
-    const auto type = type_value ? as_unsigned(*type_value) : std::nullopt;
-    if (name == nullptr) return bad(where + ".id is missing, expected a string");
-    if (!type || *type >= kMostTypes) {
-      return bad(where + ".type_id is " + (type_value ? shown(*type_value) : "missing") +
-                 ", expected a small whole number");
-    }
-    TemplatePart read{TemplatePart::Kind::kFirst, 0, static_cast<std::int32_t>(*type)};
-    if (sequence) {
-      if (*name != "A" && *name != "B") {
-        return bad(where + ".id is " + in_quotes(*name) + ", expected \"A\" or \"B\"");
-      }
-      if (*name == "B") read.kind = TemplatePart::Kind::kSecond;
-      out.push_back(read);
-      return {};
-    }
-    read.kind = TemplatePart::Kind::kAdded;
-    const Json* specials = find(post, "special_tokens");
-    const Json* token = specials ? find(*specials, *name) : nullptr;
-    const Json* ids = token ? find(*token, "ids") : nullptr;
-    const std::string table = "post_processor.special_tokens[" + in_quotes(*name) + "]";
-    if (ids == nullptr || !ids->is_array()) {
-      return bad(table + ".ids is " + (ids ? shown(*ids) : "missing") + ", though " + where +
-                 " asks for that token; expected an array of ids");
-    }
-    for (const Json& value : *ids) {
-      const auto id = known_id(value);
-      if (!id)
-        return bad(table + ".ids holds " + shown(value) + ", expected ids of the vocabulary");
-      read.id = *id;
-      out.push_back(read);
-    }
+    auto read = read_templates(root_, parts_.vocabulary.size());
+    if (!read) return std::unexpected(std::move(read.error()));
+    parts_.templates = std::move(*read);
     return {};
   }
 

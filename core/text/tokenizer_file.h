@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "text/added_tokens.h"
 #include "text/normaliser.h"
-#include "text/template.h"
+#include "text/template_file.h"
 #include "text/vocabulary.h"
 #include "text/word_piece.h"
 
@@ -20,8 +20,7 @@ struct TokenizerParts {
   WordPieceOptions word_piece;
   AddedTokens raw_tokens{{}};         // matched in the text as it came
   AddedTokens normalised_tokens{{}};  // matched after normalisation
-  Template single;
-  Template pair;
+  Templates templates;
 };
 
 // The longest word, in characters, that a file may ask to be cut; BERT's own

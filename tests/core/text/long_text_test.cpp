@@ -1,8 +1,8 @@
 // Long and unfriendly texts. Nothing here is timed. That the work is linear is
 // seen in what bounds it: a word of any length is held as 100 characters, so
 // cutting it costs at most 100 searches of at most the longest piece; a token
-// past the limit is counted and not kept; marks are sorted (n log n), and a
-// quadratic sort of these runs would be 10^10 moves, which no run would miss.
+// past the limit is counted and not kept; marks are sorted by counting, and
+// moving them one by one would be 10^10 moves here, which no run would miss.
 #include "support.h"
 
 #include "text/normaliser.h"

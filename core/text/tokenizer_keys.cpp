@@ -1,0 +1,63 @@
+#include "text/tokenizer_keys.h"
+
+#include "base/printable.h"
+
+namespace attnscope::tokenizer_keys {
+
+std::unexpected<Error> bad(const std::string& what) {
+  return fail(ErrorCode::kBadModel, "tokenizer.json: " + what);
+}
+std::unexpected<Error> unsupported(const std::string& what) {
+  return fail(ErrorCode::kUnsupported, "tokenizer.json: " + what);
+}
+
+std::string shown(const Json* value) {
+  if (value == nullptr) return "missing";
+  if (value->is_object()) return "an object";
+  if (value->is_array()) return "an array";
+  return printable(value->dump(-1, ' ', true, Json::error_handler_t::replace), 60);
+}
+
+const std::string* as_string(const Json* value) {
+  return value != nullptr && value->is_string() ? value->get_ptr<const std::string*>() : nullptr;
+}
+
+Result<bool> read_bool(const Json& object, const char* key, const std::string& where,
+                       bool otherwise) {
+  const Json* value = find(object, key);
+  if (value == nullptr || value->is_null()) return otherwise;
+  if (!value->is_boolean()) {
+    return bad(where + "." + key + " is " + shown(value) + ", expected true or false");
+  }
+  return value->get<bool>();
+}
+
+Result<std::string> read_string(const Json& object, const char* key, const std::string& where,
+                                const char* otherwise) {
+  const Json* value = find(object, key);
+  if (value == nullptr) return otherwise;
+  if (const std::string* text = as_string(value)) return *text;
+  return bad(where + "." + key + " is " + shown(value) + ", expected a string");
+}
+
+Result<const Json*> section(const Json& root, const char* part, const char* expected) {
+  const Json* value = find(root, part);
+  if (value == nullptr || value->is_null()) {
+    return unsupported(std::string(part) + " is missing, expected type " + in_quotes(expected));
+  }
+  if (!value->is_object()) {
+    return bad(std::string(part) + " is " + shown(value) + ", expected an object");
+  }
+  const Json* type = find(*value, "type");
+  const std::string* name = as_string(type);
+  if (type != nullptr && name == nullptr) {
+    return bad(std::string(part) + ".type is " + shown(type) + ", expected a string");
+  }
+  // Files of 2020 name no model type; a WordPiece is known by its prefix.
+  const bool old = name == nullptr && find(*value, "continuing_subword_prefix") != nullptr;
+  if (old || (name != nullptr && *name == expected)) return value;
+  return unsupported(std::string(part) + ".type is " + (name ? in_quotes(*name) : "missing") +
+                     ", only " + in_quotes(expected) + " is supported");
+}
+
+}  // namespace attnscope::tokenizer_keys

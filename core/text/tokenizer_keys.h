@@ -1,0 +1,34 @@
+// Reading single keys of tokenizer.json, and refusing them by name.
+#pragma once
+
+#include <string>
+
+#include "base/json.h"
+#include "base/result.h"
+
+namespace attnscope::tokenizer_keys {
+
+// kBadModel and kUnsupported, with the file's name before `what`.
+std::unexpected<Error> bad(const std::string& what);
+std::unexpected<Error> unsupported(const std::string& what);
+
+// A value for a message: short, and safe to show whatever it holds; "missing"
+// for nullptr.
+std::string shown(const Json* value);
+inline std::string shown(const Json& value) { return shown(&value); }
+
+// The string, or nullptr where `value` is none (or is nullptr).
+const std::string* as_string(const Json* value);
+
+// The flag `object`.`key`; `otherwise` where it is missing or null.
+Result<bool> read_bool(const Json& object, const char* key, const std::string& where,
+                       bool otherwise);
+
+// The string `object`.`key`; `otherwise` where it is missing.
+Result<std::string> read_string(const Json& object, const char* key, const std::string& where,
+                                const char* otherwise);
+
+// The object `root`.`part`, whose type must be `expected`.
+Result<const Json*> section(const Json& root, const char* part, const char* expected);
+
+}  // namespace attnscope::tokenizer_keys

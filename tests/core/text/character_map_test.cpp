@@ -46,7 +46,7 @@ std::string canonical(char32_t point) {
 
 std::string expected_text(char32_t point, const std::string& rule) {
   if (rule == "DEL") return "";
-  if (rule == "CJK") return std::string(" ") + utf8(point) + " ";
+  if (rule == "CJK") return utf8(U' ').append(utf8(point)).append(" ");
   if (rule == "HANGUL-NFD") return canonical(point);
   return utf8_sequence(rule);
 }

@@ -116,15 +116,23 @@ async function* readPath(path: string | URL, where: string): AsyncGenerator<Uint
   }
 }
 
-// By hand, since not every browser can iterate over a stream.
-async function* readStream(
-  stream: ReadableStream<unknown>,
-  where: string,
-  signal: AbortSignal
-): AsyncGenerator<Uint8Array> {
+// The reader is taken at once, not at the first read: it holds the stream when a Response is collected as garbage,
+// which in Node cancels a body that nobody has begun to read; and an abort reaches streams not yet begun.
+function readStream(stream: ReadableStream<unknown>, where: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (stream.locked) throw new AttnscopeError('bad-input', `${where} is a stream that something else is reading`)
   const reader = stream.getReader()
   const stop = (): void => void reader.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
+  return readAll(reader, where, signal, stop)
+}
+
+// By hand, since not every browser can iterate over a stream.
+async function* readAll(
+  reader: ReadableStreamDefaultReader<unknown>,
+  where: string,
+  signal: AbortSignal,
+  stop: () => void
+): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const { done, value } = await reader.read()

@@ -158,7 +158,7 @@ export interface Step {
   readonly context: Float32Array
 }
 
-/** What {@link Model.encode} gives. Layers and heads are counted from 0. The arrays are yours, nothing else holds them. */
+/** What {@link Model.encode} gives. Layers and heads are counted from 0. The arrays are yours to keep and to change. */
 export interface Encoded {
   /** T tokens. */
   readonly tokens: readonly Token[]

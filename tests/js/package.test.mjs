@@ -1,0 +1,74 @@
+// The built package: what it exports, what it must not hold, and its types as a user's compiler sees them.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = new URL('../../', import.meta.url)
+const scripts = (await readdir(new URL('dist/', root), { recursive: true })).filter((name) => name.endsWith('.js'))
+const read = (name) => readFile(new URL(`dist/${name}`, root), 'utf8')
+
+test('the package exports loadModel and AttnscopeError, and nothing else at run time', async () => {
+  assert.deepEqual(Object.keys(await import('attnscope')).sort(), ['AttnscopeError', 'loadModel'])
+})
+
+test('importing the package starts nothing', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      "await import('attnscope'); console.log(process.getActiveResourcesInfo().filter((name) => !/Pipe|TTY|FS|Close/.test(name)).join())"
+    ],
+    { cwd: fileURLToPath(root) }
+  )
+  assert.equal(stdout, '\n')
+})
+
+test('no script evaluates text, so a strict content security policy is enough', async () => {
+  assert.ok(scripts.length > 10)
+  for (const name of scripts) {
+    const text = await read(name)
+    assert.doesNotMatch(text, /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*['"`]/, name)
+  }
+})
+
+test('no script imports a module of Node, which bundlers for the browser would stumble over', async () => {
+  for (const name of scripts) {
+    assert.doesNotMatch(
+      await read(name),
+      /\bimport\s*\(\s*['"`](node:|module|fs|path|url|worker_threads)|\bfrom\s*['"`]node:|\brequire\s*\(/,
+      name
+    )
+  }
+})
+
+test('every relative import of a script is in the package', async () => {
+  for (const name of scripts) {
+    for (const [, target] of (await read(name)).matchAll(/(?:from|import\(|new URL\()\s*['"`](\.[^'"`]+)/g)) {
+      await readFile(new URL(target, new URL(`dist/${name}`, root)))
+    }
+  }
+})
+
+test('worker and binaries are named in the literal form that bundlers look for', async () => {
+  assert.match(
+    await read('transport.js'),
+    /new Worker\(new URL\(['"`]\.\/worker\.js['"`], import\.meta\.url\), ?\{ ?type: ?['"`]module['"`]/
+  )
+  for (const simd of ['simd128', 'relaxed']) {
+    assert.match(
+      await read('runtime.js'),
+      new RegExp(`new URL\\(['"\`]\\./wasm/attnscope-${simd}\\.wasm['"\`], ?import\\.meta\\.url\\)`)
+    )
+  }
+})
+
+test('the published types accept correct use and refuse mistakes', async () => {
+  const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root))
+  const project = fileURLToPath(new URL('types/tsconfig.json', import.meta.url))
+  const output = await promisify(execFile)(process.execPath, [compiler, '-p', project]).catch((error) => error)
+  assert.equal(output.stdout, '')
+})

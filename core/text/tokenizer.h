@@ -35,8 +35,10 @@ enum class OffsetUnit { kCodePoints, kUtf16, kUtf8 };
 class Tokenizer {
  public:
   // Reads a Hugging Face tokenizer.json (BertNormalizer, BertPreTokenizer,
-  // WordPiece, TemplateProcessing). Its truncation and padding settings are
-  // ignored on purpose: padding is waste, and the limit is the model's.
+  // WordPiece, TemplateProcessing or the older BertProcessing; added tokens with
+  // lstrip, rstrip and normalized, but not single_word). Its truncation and
+  // padding settings are ignored on purpose: padding is waste, and the limit is
+  // the model's.
   // Errors: kBadModel, kUnsupported, naming the key.
   static Result<Tokenizer> from_json(std::string_view json);
 

@@ -3,12 +3,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync } from 'vite'
 
+// Line breaks stay: without them strings become templates, and some bundlers know `new URL('...', import.meta.url)` with a
+// plain string only.
+const options = { module: true, codegen: { removeWhitespace: false } }
+
 /** Minifies every script in a folder and those below, in place. */
 export function minifyScripts(folder) {
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
     if (!name.endsWith('.js')) continue
     const path = join(folder, name)
-    const { code, errors } = minifySync(path, readFileSync(path, 'utf8'), { module: true })
+    const { code, errors } = minifySync(path, readFileSync(path, 'utf8'), options)
     if (errors.length) throw new Error(`${name} could not be minified: ${errors[0].message}`)
     writeFileSync(path, code)
   }

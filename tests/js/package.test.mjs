@@ -31,18 +31,13 @@ test('no script evaluates text, so a strict content security policy is enough', 
   assert.ok(scripts.length > 10)
   for (const name of scripts) {
     const text = await read(name)
-    assert.doesNotMatch(text, /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*['"`]/, name)
+    assert.equal(/\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*['"`]/.exec(text)?.[0], undefined, name)
   }
 })
 
 test('no script imports a module of Node, which bundlers for the browser would stumble over', async () => {
-  for (const name of scripts) {
-    assert.doesNotMatch(
-      await read(name),
-      /\bimport\s*\(\s*['"`](node:|module|fs|path|url|worker_threads)|\bfrom\s*['"`]node:|\brequire\s*\(/,
-      name
-    )
-  }
+  const imports = /\bimport\s*\(\s*['"`](?!\.).*?\)|\b(?:import|from)\s*['"`](?!\.).*?['"`]|\brequire\s*\(.*?\)/
+  for (const name of scripts) assert.equal(imports.exec(await read(name))?.[0], undefined, name)
 })
 
 test('every relative import of a script is in the package', async () => {
@@ -54,15 +49,12 @@ test('every relative import of a script is in the package', async () => {
 })
 
 test('worker and binaries are named in the literal form that bundlers look for', async () => {
-  assert.match(
-    await read('transport.js'),
-    /new Worker\(new URL\(['"`]\.\/worker\.js['"`], import\.meta\.url\), ?\{ ?type: ?['"`]module['"`]/
-  )
+  const plain = (text) => text.replaceAll('"', "'").replace(/\s/g, '')
+  const [transport, runtime] = [plain(await read('transport.js')), plain(await read('runtime.js'))]
+  assert.ok(transport.includes("newWorker(newURL('./worker.js',import.meta.url),{type:'module'})"))
   for (const simd of ['simd128', 'relaxed']) {
-    assert.match(
-      await read('runtime.js'),
-      new RegExp(`new URL\\(['"\`]\\./wasm/attnscope-${simd}\\.wasm['"\`], ?import\\.meta\\.url\\)`)
-    )
+    assert.ok(runtime.includes(`newURL('./wasm/attnscope-${simd}.wasm',import.meta.url)`))
+    assert.ok(runtime.includes(`import('./wasm/attnscope-${simd}.js')`))
   }
 })
 

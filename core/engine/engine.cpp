@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "kernels/kernels.h"
+
 namespace attnscope {
 
 struct Engine::Parts {
@@ -60,5 +62,7 @@ Result<Run> Engine::begin(std::span<const Encoding> encodings, const TraceSelect
   }
   return Run::begin(parts_->transformer, Batch{ids, types, lengths}, selection);
 }
+
+std::string_view simd_name() { return kernels::simd_name(); }
 
 }  // namespace attnscope

@@ -1,0 +1,148 @@
+// The engine as its users meet it: files in, tokens and numbers out, refusals as values.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "support/tiny_model.h"
+
+namespace attnscope {
+namespace {
+
+ModelText tiny_text() {
+  return {{test::kTinyConfig, test::kTinyModules, test::kTinyPooling}, test::kTinyTokenizer};
+}
+
+Engine tiny_engine() {
+  auto engine = Engine::load(tiny_text(), test::to_buffer(test::tiny_weights()));
+  REQUIRE(engine.has_value());
+  return std::move(*engine);
+}
+
+Encoding encode(const Engine& engine, std::string_view text) {
+  auto encoding = engine.tokenize(text, std::nullopt, OffsetUnit::kUtf8);
+  REQUIRE(encoding.has_value());
+  return std::move(*encoding);
+}
+
+Run finished_run(const Engine& engine, std::span<const Encoding> encodings,
+                 const TraceSelection& selection = {}) {
+  auto run = engine.begin(encodings, selection);
+  REQUIRE(run.has_value());
+  Result<bool> more = true;
+  while (more && *more) more = run->step();
+  REQUIRE(more.has_value());
+  return std::move(*run);
+}
+
+TEST_CASE("a model loads and says what it is", "[engine]") {
+  const Engine engine = tiny_engine();
+
+  CHECK(engine.config().layers == 2);
+  CHECK(engine.config().heads == 2);
+  CHECK(engine.config().head_width == 4);
+  CHECK(engine.tokenizer().vocabulary_size() == 12);
+  CHECK(engine.unused_tensors().empty());
+}
+
+TEST_CASE("a text becomes a unit vector", "[engine]") {
+  const Engine engine = tiny_engine();
+  const std::vector encodings = {encode(engine, "The cats sat on the mat.")};
+
+  const Run run = finished_run(engine, encodings);
+
+  REQUIRE(run.embeddings().rows == 1);
+  double norm = 0;
+  for (const float x : run.embeddings().row(0)) norm += double(x) * x;
+  CHECK(std::abs(std::sqrt(norm) - 1) < 1e-6);
+}
+
+TEST_CASE("texts run together equal the same texts alone, bit for bit", "[engine]") {
+  const Engine engine = tiny_engine();
+  const std::vector together = {encode(engine, "the cat"), encode(engine, "cats sat on the mat ."), encode(engine, "")};
+
+  const Run batch = finished_run(engine, together);
+
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    const Run alone = finished_run(engine, std::span(&together[i], 1));
+    const auto expected = alone.embeddings().row(0);
+    const auto actual = batch.embeddings().row(i);
+    CHECK(std::vector<float>(actual.begin(), actual.end()) == std::vector<float>(expected.begin(), expected.end()));
+  }
+}
+
+TEST_CASE("a trace holds what was asked for and nothing else", "[engine]") {
+  const Engine engine = tiny_engine();
+  const std::vector encodings = {encode(engine, "the cat sat")};
+  TraceSelection selection;
+  selection.attention = {false, true, false, false};  // layer 0, head 1
+
+  const Run run = finished_run(engine, encodings, selection);
+
+  CHECK(run.trace().hidden.empty());
+  CHECK(run.trace().at(0, 0).weights.data == nullptr);
+  CHECK(run.trace().at(0, 1).queries.data == nullptr);
+  const Matrix weights = run.trace().at(0, 1).weights;
+  REQUIRE(weights.rows == 5);
+  for (std::size_t row = 0; row < weights.rows; ++row) {
+    double sum = 0;
+    for (const float w : weights.row(row)) sum += w;
+    CHECK(std::abs(sum - 1) < 1e-6);
+  }
+}
+
+TEST_CASE("a text past the limit is cut and its whole length is said", "[engine]") {
+  const Engine engine = tiny_engine();
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "cat ";
+
+  const Encoding encoding = encode(engine, text);
+
+  CHECK(encoding.ids.size() == 16);
+  CHECK(encoding.total == 42);
+}
+
+TEST_CASE("files of different models are refused together", "[engine][hostile]") {
+  std::string config(test::kTinyConfig);
+  const auto at = config.find("\"vocab_size\": 12");
+  config.replace(at, 16, "\"vocab_size\": 11");
+  ModelText text = tiny_text();
+  text.config.config = config;
+
+  const auto engine = Engine::load(text, test::to_buffer(test::tiny_weights()));
+
+  REQUIRE_FALSE(engine.has_value());
+  CHECK(engine.error().code == ErrorCode::kBadModel);
+  CHECK(engine.error().message.find("vocab_size 11") != std::string::npos);
+}
+
+TEST_CASE("a run over no text at all is refused", "[engine][hostile]") {
+  const Engine engine = tiny_engine();
+
+  const auto run = engine.begin({}, {});
+
+  REQUIRE_FALSE(run.has_value());
+  CHECK(run.error().code == ErrorCode::kBadInput);
+}
+
+TEST_CASE("weights with a NaN load, and the run that meets it says so", "[engine][hostile]") {
+  auto tensors = test::tiny_tensors();
+  const float nan = std::nanf("");
+  std::memcpy(tensors[0].data.data() + 6 * 8 * sizeof(float), &nan, sizeof nan);  // a row of "cat"
+  auto engine = Engine::load(tiny_text(), test::to_buffer(test::make_safetensors(tensors)));
+  REQUIRE(engine.has_value());
+  const std::vector encodings = {encode(*engine, "the cat")};
+
+  auto run = engine->begin(encodings, {});
+  Result<bool> more = run ? Result<bool>(true) : std::unexpected(run.error());
+  while (more && *more) more = run->step();
+
+  REQUIRE_FALSE(more.has_value());
+  CHECK(more.error().code == ErrorCode::kNonFinite);
+  CHECK_NOTHROW(finished_run(*engine, std::vector{encode(*engine, "the mat")}));
+}
+
+}  // namespace
+}  // namespace attnscope

@@ -62,7 +62,7 @@ const english = {
     near: 'stays close by',
     far: 'goes to words further away',
   } satisfies Record<HeadKind, string> as Record<HeadKind, string>,
-  sharpest: (from: string, to: string, weight: string) => `Its sharpest link: ${from} → ${to}, ${weight}.`,
+  sharpest: (from: string, to: string, weight: string) => `Its sharpest link: “${from}” → “${to}”, ${weight}.`,
   shares: { special: '[CLS], [SEP]', previous: 'word before', next: 'word after', self: 'itself', other: 'other words' },
   profileNote: 'Averages over the words of this sentence: a description of the numbers, not an explanation of the model.',
 
@@ -74,7 +74,7 @@ const english = {
   contrast: 'One word changes, the link moves',
   contrastHint: 'Pin a word on the left to compare its links in the two sentences.',
   contrastSaid: (from: string, to: string, first: string, a: string, second: string, b: string) =>
-    `From ${from} to ${to}: ${a} when the sentence ends in “${first}”, ${b} when it ends in “${second}”.`,
+    `From “${from}” to “${to}”: ${a} when the sentence ends in “${first}”, ${b} when it ends in “${second}”.`,
   too: (word: string) => `too ${word}`,
 
   controls: 'How the links are drawn',
@@ -176,7 +176,7 @@ const chinese: Strings = {
     near: '多在附近',
     far: '多给远处的词',
   },
-  sharpest: (from, to, weight) => `最鲜明的连线：${from} → ${to}，${weight}。`,
+  sharpest: (from, to, weight) => `最鲜明的连线：“${from}” → “${to}”，${weight}。`,
   shares: { special: '[CLS]、[SEP]', previous: '前一个词', next: '后一个词', self: '自己', other: '其他词' },
   profileNote: '这是对本句各词取的平均：只描述数字，不解释模型。',
 
@@ -187,7 +187,7 @@ const chinese: Strings = {
   goTo: (word) => `在图中显示 ${word}`,
   contrast: '换一个词，连线就变',
   contrastHint: '在左列钉住一个词，比较它在两句话里的连线。',
-  contrastSaid: (from, to, first, a, second, b) => `从 ${from} 到 ${to}：句尾是“${first}”时为 ${a}，是“${second}”时为 ${b}。`,
+  contrastSaid: (from, to, first, a, second, b) => `从“${from}”到“${to}”：句尾是“${first}”时为 ${a}，是“${second}”时为 ${b}。`,
   too: (word) => `too ${word}`,
 
   controls: '连线怎么画',

@@ -20,12 +20,15 @@ export function poolWeights(weights: Float32Array, n: number, side: number): Flo
 
 export type Rgb = [number, number, number]
 
-/** Pixels of a stamp. Opacity is the square root of the weight, the same for every head; special keys are grey. */
+/**
+ * Pixels of a stamp. Opacity is weight^0.75, the same for every head: weak weights stay in sight without washing
+ * out the pattern of the strong ones. Special keys are grey.
+ */
 export function stampPixels(weights: Float32Array, side: number, greyColumn: readonly boolean[], ink: Rgb, grey: Rgb): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(side * side * 4)
   for (let i = 0; i < side * side; i++) {
     const [r, g, b] = greyColumn[i % side] ? grey : ink
-    pixels.set([r, g, b, Math.round(255 * Math.sqrt(weights[i] ?? 0))], i * 4)
+    pixels.set([r, g, b, Math.round(255 * (weights[i] ?? 0) ** 0.75)], i * 4)
   }
   return pixels
 }

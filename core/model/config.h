@@ -15,11 +15,11 @@ enum class Pooling { kMean, kCls, kMax };
 
 // One letter each in shape comments: L H T D d F V (see CONTRIBUTING.md).
 struct Config {
-  std::string family;         // the model_type of config.json, e.g. "bert"
-  std::size_t layers = 0;     // L
-  std::size_t heads = 0;      // H
-  std::size_t width = 0;      // D = H * d
-  std::size_t head_width = 0; // d
+  std::string family;            // the model_type of config.json, e.g. "bert"
+  std::size_t layers = 0;        // L
+  std::size_t heads = 0;         // H
+  std::size_t width = 0;         // D = H * d
+  std::size_t head_width = 0;    // d
   std::size_t feed_forward = 0;  // F
   std::size_t vocabulary = 0;    // V
   std::size_t max_tokens = 0;    // rows of the position embedding

@@ -15,8 +15,21 @@
 namespace attnscope {
 
 enum class DType : std::uint8_t {
-  kF64, kF32, kF16, kBF16, kF8E4M3, kF8E5M2,
-  kI64, kI32, kI16, kI8, kU64, kU32, kU16, kU8, kBool,
+  kF64,
+  kF32,
+  kF16,
+  kBF16,
+  kF8E4M3,
+  kF8E5M2,
+  kI64,
+  kI32,
+  kI16,
+  kI8,
+  kU64,
+  kU32,
+  kU16,
+  kU8,
+  kBool,
 };
 
 // The format's spelling, e.g. "BF16", and the bytes one element takes.
@@ -41,9 +54,9 @@ struct TensorIndex {
 };
 
 // Far above any encoder (BERT-large: 400 tensors, rank 2, a 50 kB header) and
-// low enough that a hostile header costs little. The reference reads headers of
-// up to 100 MB; parsed JSON takes up to 20 times its text, which a 32-bit
-// module could not hold, and running out of memory there is an abort.
+// low enough that a hostile header is survived. The reference reads headers of
+// up to 100 MB; parsed JSON takes up to 30 times its text (measured), which a
+// 32-bit module could not hold, and running out of memory there is an abort.
 inline constexpr std::uint64_t kMaxHeaderBytes = 8u << 20;
 inline constexpr std::size_t kMaxTensors = 65'536;
 inline constexpr std::size_t kMaxRank = 8;

@@ -31,8 +31,8 @@ struct LayerWeights {
   LinearWeights query, key, value;  // [D, D] each; head h owns rows h*d .. h*d+d
   LinearWeights attention_output;   // [D, D]
   LayerNormWeights attention_norm;
-  LinearWeights feed_forward_in;    // [F, D]
-  LinearWeights feed_forward_out;   // [D, F]
+  LinearWeights feed_forward_in;   // [F, D]
+  LinearWeights feed_forward_out;  // [D, F]
   LayerNormWeights feed_forward_norm;
 };
 

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureSizes } from '../../tests/check/sizes.mjs'
 import { buildPreset } from './cmake.mjs'
-import { minifyScripts } from './minify.mjs'
 import { inRepository } from './paths.mjs'
 import { main, step, summary } from './progress.mjs'
 import { run } from './run.mjs'
@@ -64,7 +63,11 @@ async function buildPage() {
 export async function build(tools, { page = true } = {}) {
   for (const [preset, name] of Object.entries(BINARIES)) await buildBinary(preset, name, tools)
   await step('package', () => run(tool('tsc'), ['-p', 'bindings/js']))
-  await step('minify', () => minifyScripts(inRepository('dist')))
+  await step('minify', async () => {
+    // Needs an npm package, which a fresh clone has only by now.
+    const { minifyScripts } = await import('./minify.mjs')
+    minifyScripts(inRepository('dist'))
+  })
   await step('sizes', () => measureSizes(inRepository('dist')))
   if (page) await buildPage()
 }

@@ -18,8 +18,7 @@ inline Vector<Arch> exp2_nonpositive(const Vector<Arch>& x) {
   constexpr float kRound = 0x1.8p23f + 127.0f;
   constexpr std::array<float, 6> kPowers = {1.0f,          0.69314698f,    0.24022242f,
                                             0.055507337f, 0.0096715126f, 0.0013264727f};
-  // Constant first: where x is NaN, x86 and WebAssembly then both keep the NaN.
-  const Vector<Arch> bounded = xsimd::max(Vector<Arch>(-127.0f), x);
+  const Vector<Arch> bounded = at_least<Arch>(x, -127.0f);
   const Vector<Arch> rounded = bounded + Vector<Arch>(kRound);
   const Vector<Arch> fraction = bounded - (rounded - Vector<Arch>(kRound));
   const auto exponent = xsimd::bitwise_cast<std::int32_t>(rounded) << 23;

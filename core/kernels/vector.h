@@ -41,6 +41,17 @@ inline Vector<Arch> multiply_add(const Vector<Arch>& a, const Vector<Arch>& b, c
 #endif
 }
 
+// max(x, bound), NaN where x is NaN. A single instruction keeps only one operand's
+// NaN: the second on x86, the first in WebAssembly's pseudo-maximum.
+template <class Arch>
+inline Vector<Arch> at_least(const Vector<Arch>& x, float bound) {
+#ifdef __wasm__
+  return xsimd::max(x, Vector<Arch>(bound));
+#else
+  return xsimd::max(Vector<Arch>(bound), x);
+#endif
+}
+
 // c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
 template <class Arch, std::size_t N>
 inline Vector<Arch> polynomial(const Vector<Arch>& x, const std::array<float, N>& c) {

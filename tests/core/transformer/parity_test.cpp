@@ -139,7 +139,7 @@ TEST_CASE("every step of every layer equals the reference's", "[parity][golden]"
   WARN("parity, steps of p01: embedding output " << embedded << ", q k v context " << vectors << ", scores "
                                                  << scores << ", scaled " << scaled << ", weights " << weights);
   CHECK(tokens == 15);
-  CHECK(embedded < 2e-6);
+  CHECK(embedded < 5e-6);
   CHECK(vectors < kHidden);
   // A score sums d products of numbers up to 10, so it carries d times their error.
   CHECK(scores < 32 * kHidden);

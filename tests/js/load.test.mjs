@@ -279,12 +279,11 @@ describe('a wrong source or option is refused at once', () => {
 
 describe('the binary', () => {
   const binary = new URL('../../dist/wasm/attnscope-simd128.wasm', import.meta.url)
-  test('may be an address', () => assertWorks(folder, { wasm: binary }).then(() => {}))
-  test('may be bytes or compiled', async () => {
+  test('may be an address, bytes or compiled', async () => {
     const { readFile } = await import('node:fs/promises')
     const bytes = await readFile(binary)
     const module = await WebAssembly.compile(bytes)
-    for (const wasm of [bytes, module, { simd128: module }]) {
+    for (const wasm of [binary, bytes, module, { simd128: module }]) {
       const model = await loadModel(folder, { wasm })
       assert.equal(model.info.simd, 'simd128')
       model.dispose()

@@ -180,6 +180,21 @@ describe('over HTTP', () => {
   })
 })
 
+test('a name on the hub stands for its files there, at the revision asked for', async (context) => {
+  const asked = []
+  context.mock.method(globalThis, 'fetch', async (url) => {
+    asked.push(url)
+    return new Response(null, { status: 404 })
+  })
+  await assert.rejects(loadModel('hf:org/name@refs/pr/1'), refused('network', /404/))
+  const folder = 'https://huggingface.co/org/name/resolve/refs%2Fpr%2F1'
+  const names = ['config.json', 'tokenizer.json', 'model.safetensors', 'modules.json', '1_Pooling/config.json']
+  assert.deepEqual(
+    asked,
+    names.map((name) => `${folder}/${name}`)
+  )
+})
+
 describe('progress', () => {
   test('knows the total from the first event, counts all bytes, and ends ready', async () => {
     const events = []

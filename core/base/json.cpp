@@ -1,7 +1,7 @@
 #include "base/json.h"
 
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file_kind.h"
@@ -10,29 +10,33 @@
 namespace attnscope {
 namespace {
 
-// Watches nlohmann's event stream: builds nothing, only refuses. The document
-// itself is then built by a second, ordinary parse of text known to be good.
-class StrictReader : public nlohmann::json_sax<Json> {
+// Builds the document from nlohmann's event stream and refuses on the way, so
+// that a file is read once and a duplicate key is met where it is inserted.
+class StrictBuilder : public nlohmann::json_sax<Json> {
  public:
+  Json document;
   std::string problem;
 
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
   bool binary(binary_t&) override { return true; }
 
-  bool start_object(std::size_t) override { return enter(); }
-  bool start_array(std::size_t) override { return enter(); }
-  bool end_object() override { return leave(); }
-  bool end_array() override { return leave(); }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
-    if (keys_.back().insert(name).second) return true;
-    problem = "the key " + in_quotes(name) + " occurs twice in one object";
-    return false;
+    // An ordered map: a file could choose its keys to collide in a hash table.
+    auto& members = open_.back()->get_ref<Json::object_t&>();
+    const auto [member, inserted] = members.try_emplace(std::move(name));
+    member_ = &member->second;
+    if (!inserted) problem = "the key " + in_quotes(member->first) + " occurs twice in one object";
+    return inserted;
   }
 
   bool parse_error(std::size_t, const std::string&,
@@ -46,21 +50,35 @@ class StrictReader : public nlohmann::json_sax<Json> {
   }
 
  private:
-  bool enter() {
-    if (keys_.size() >= kMaxJsonDepth) {
+  // Where the next value goes: the document itself, the member whose key was
+  // just read, or the end of the open array.
+  Json& place() {
+    if (open_.empty()) return document;
+    if (open_.back()->is_object()) return *member_;
+    return open_.back()->get_ref<Json::array_t&>().emplace_back();
+  }
+  bool add(Json value) {
+    place() = std::move(value);
+    return true;
+  }
+  bool open(Json container) {
+    if (open_.size() >= kMaxJsonDepth) {
       problem = "it nests deeper than " + std::to_string(kMaxJsonDepth) + " levels";
       return false;
     }
-    keys_.emplace_back();
+    Json& value = place();
+    value = std::move(container);
+    open_.push_back(&value);
     return true;
   }
-  bool leave() {
-    keys_.pop_back();
+  bool close() {
+    open_.pop_back();
     return true;
   }
 
-  // Trees, not hash tables: a file could choose its keys to collide.
-  std::vector<std::set<std::string>> keys_;
+  std::vector<Json*> open_;  // containers that are not closed yet, outermost first;
+                             // an array grows only while its last element is closed
+  Json* member_ = nullptr;
 };
 
 // What nlohmann lets pass and the references of these files do not: it skips a
@@ -77,11 +95,9 @@ std::string lexical_problem(std::string_view text) {
 Result<Json> parse_json(std::string_view text, std::string_view what) {
   std::string problem = lexical_problem(text);
   if (problem.empty()) {
-    StrictReader reader;
-    if (Json::sax_parse(text.begin(), text.end(), &reader)) {
-      return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
-    }
-    problem = std::move(reader.problem);
+    StrictBuilder builder;
+    if (Json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.document);
+    problem = std::move(builder.problem);
   }
   std::string message = std::string(what) + " is not valid JSON: " + problem;
   if (const auto kind = foreign_kind(text); !kind.empty() && !text.starts_with('{')) {

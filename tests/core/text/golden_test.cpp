@@ -62,7 +62,7 @@ TEST_CASE("all 37 inputs give the reference's tokens, offsets, words and masks",
   const Json file = golden("minilm/cases.json");
   REQUIRE(file["cases"].size() == 37);
 
-  for (const Json& expected : file["cases"]) check_case(minilm(), expected);
+  for (const Json& expected : file["cases"]) check_case(minilm_tokenizer(), expected);
 }
 
 TEST_CASE("a cased Chinese model's inputs give the reference's tokens", "[text][golden]") {
@@ -91,7 +91,7 @@ TEST_CASE("1,200 random strings give the reference's ids and offsets", "[text][g
       offsets.emplace_back(flat[i].get<std::uint32_t>(), flat[i + 1].get<std::uint32_t>());
     }
 
-    const Encoding encoding = must_encode(minilm(), string_of(expected, "t"));
+    const Encoding encoding = must_encode(minilm_tokenizer(), string_of(expected, "t"));
 
     INFO("line " << count + 1 << ": " << expected["t"].dump(-1, ' ', true));
     CHECK(encoding.ids == numbers<std::int32_t>(expected["i"], -1));
@@ -139,9 +139,9 @@ TEST_CASE("all 114 truncation, pair and padding cases keep the reference's token
     INFO(expected["options"].dump() << " on " << text << " | " << pair.value_or("(no pair)"));
 
     const auto kept =
-        strategy == "only_first"    ? cut_only(must_encode(minilm(), text, view(pair)), 0, limit)
-        : strategy == "only_second" ? cut_only(must_encode(minilm(), text, view(pair)), 1, limit)
-                                    : must_encode(minilm(), text, view(pair), limit);
+        strategy == "only_first"    ? cut_only(must_encode(minilm_tokenizer(), text, view(pair)), 0, limit)
+        : strategy == "only_second" ? cut_only(must_encode(minilm_tokenizer(), text, view(pair)), 1, limit)
+                                    : must_encode(minilm_tokenizer(), text, view(pair), limit);
 
     REQUIRE(kept.has_value() == (find(expected, "error") == nullptr));
     if (!kept) continue;

@@ -32,14 +32,14 @@ TEST_CASE("a word of a million characters is held as its first 100 and its end",
 }
 
 TEST_CASE("a word of a million characters is one [UNK] over all of it", "[text]") {
-  const Encoding encoding = must_encode(minilm(), std::string(kMillion, 'a'));
+  const Encoding encoding = must_encode(minilm_tokenizer(), std::string(kMillion, 'a'));
 
   CHECK(encoding.ids == std::vector<std::int32_t>{101, 100, 102});
   CHECK(offsets_of(encoding)[1] == std::pair(0u, static_cast<std::uint32_t>(kMillion)));
 }
 
 TEST_CASE("of a million words all are counted and only the limit is kept", "[text]") {
-  const Encoding encoding = must_encode(minilm(), repeat("a ", kMillion), std::nullopt, 512);
+  const Encoding encoding = must_encode(minilm_tokenizer(), repeat("a ", kMillion), std::nullopt, 512);
 
   CHECK(encoding.total == kMillion + 2);
   CHECK(encoding.ids.size() == 512);
@@ -71,14 +71,14 @@ TEST_CASE("a letter under a hundred thousand marks is that letter", "[text]") {
   text += repeat("\u0301\u0323", 50'000);
   text += " b";
 
-  const Encoding encoding = must_encode(minilm(), text);
+  const Encoding encoding = must_encode(minilm_tokenizer(), text);
 
   CHECK(encoding.ids == std::vector<std::int32_t>{101, 1037, 1038, 102});
   CHECK(offsets_of(encoding)[1] == std::pair(0u, 1u));
 }
 
 TEST_CASE("a million brackets open no added token", "[text]") {
-  const Encoding encoding = must_encode(minilm(), repeat("[", kMillion), std::nullopt, 8);
+  const Encoding encoding = must_encode(minilm_tokenizer(), repeat("[", kMillion), std::nullopt, 8);
 
   CHECK(encoding.total == kMillion + 2);
 }

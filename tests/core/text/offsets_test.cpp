@@ -5,7 +5,7 @@ namespace {
 
 TEST_CASE("offsets are counted in the unit asked for", "[text]") {
   const std::string text = "\U0001F600 na\u00EFve";
-  Encoding utf16 = must_encode(minilm(), text);
+  Encoding utf16 = must_encode(minilm_tokenizer(), text);
   Encoding utf8 = utf16;
   REQUIRE(offsets_of(utf16) == Offsets{{0, 0}, {0, 1}, {2, 7}, {0, 0}});
 
@@ -17,7 +17,7 @@ TEST_CASE("offsets are counted in the unit asked for", "[text]") {
 }
 
 TEST_CASE("each text of a pair is counted on its own", "[text]") {
-  Encoding encoding = must_encode(minilm(), "\U0001F600 a", "b \U0001F600 c");
+  Encoding encoding = must_encode(minilm_tokenizer(), "\U0001F600 a", "b \U0001F600 c");
 
   convert_offsets(encoding, "\U0001F600 a", "b \U0001F600 c", OffsetUnit::kUtf16);
 
@@ -38,7 +38,7 @@ TEST_CASE("a pair whose file gives both texts one segment is still counted apart
 
 TEST_CASE("a byte that is no UTF-8 is one unit of UTF-16 and one byte", "[text]") {
   const std::string text = "\xFF a";
-  Encoding utf16 = must_encode(minilm(), text);
+  Encoding utf16 = must_encode(minilm_tokenizer(), text);
   Encoding utf8 = utf16;
 
   convert_offsets(utf16, text, std::nullopt, OffsetUnit::kUtf16);
@@ -49,7 +49,7 @@ TEST_CASE("a byte that is no UTF-8 is one unit of UTF-16 and one byte", "[text]"
 }
 
 TEST_CASE("offsets of another, shorter text stay inside it", "[text]") {
-  Encoding encoding = must_encode(minilm(), "a long text");
+  Encoding encoding = must_encode(minilm_tokenizer(), "a long text");
 
   convert_offsets(encoding, "a", std::nullopt, OffsetUnit::kUtf16);
 

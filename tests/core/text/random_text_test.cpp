@@ -78,7 +78,7 @@ TEST_CASE("any bytes make an encoding whose parts agree, in every unit", "[text]
     const std::string first = random_bytes(random), second = random_bytes(random);
     const std::size_t limit = random() % 4 == 0 ? 3 + random() % 20 : kNoLimit;
 
-    Encoding encoding = must_encode(minilm(), first, second, limit);
+    Encoding encoding = must_encode(minilm_tokenizer(), first, second, limit);
     const std::string in_points = fault_of(encoding, first.size(), second.size(), limit);
     convert_offsets(encoding, first, second, OffsetUnit::kUtf8);
     const std::string in_bytes = fault_of(encoding, first.size(), second.size(), limit);

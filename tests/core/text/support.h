@@ -41,7 +41,7 @@ inline Tokenizer must_load(std::string_view json) {
 }
 
 // The default model's tokenizer, read once.
-inline const Tokenizer& minilm() {
+inline const Tokenizer& minilm_tokenizer() {
   static const Tokenizer tokenizer = must_load(must_read(model_dir() / "tokenizer.json"));
   return tokenizer;
 }

@@ -52,32 +52,32 @@ TEST_CASE("the continuing prefix is the file's", "[text]") {
 }
 
 TEST_CASE("a mark is a word of its own, a symbol is not", "[text]") {
-  CHECK(cut(minilm(), "a,b") == Pieces{"a", ",", "b"});
-  CHECK(cut(minilm(), "thumbs\U0001F44D\U0001F3FDok") == Pieces{"[UNK]"});
+  CHECK(cut(minilm_tokenizer(), "a,b") == Pieces{"a", ",", "b"});
+  CHECK(cut(minilm_tokenizer(), "thumbs\U0001F44D\U0001F3FDok") == Pieces{"[UNK]"});
 }
 
 TEST_CASE("pieces of a Hangul syllable share its offsets", "[text]") {
-  const Encoding encoding = must_encode(minilm(), "\uD55C");
+  const Encoding encoding = must_encode(minilm_tokenizer(), "\uD55C");
 
   CHECK(encoding.ids.size() == 5);
   CHECK(offsets_of(encoding) == Offsets{{0, 0}, {0, 1}, {0, 1}, {0, 1}, {0, 0}});
 }
 
 TEST_CASE("a mark deleted at a word's edge is outside its offsets", "[text]") {
-  CHECK(offsets_of(must_encode(minilm(), "cafe\u0301 x"))[1] == std::pair(0u, 4u));
+  CHECK(offsets_of(must_encode(minilm_tokenizer(), "cafe\u0301 x"))[1] == std::pair(0u, 4u));
 }
 
 TEST_CASE("texts of nothing, spaces or a lone mark are [CLS] [SEP]", "[text]") {
   for (const char* text : {"", "   ", "\u0301", "\u200B\n"}) {
-    CHECK(pieces_of(minilm(), must_encode(minilm(), text)) == Pieces{"[CLS]", "[SEP]"});
+    CHECK(pieces_of(minilm_tokenizer(), must_encode(minilm_tokenizer(), text)) == Pieces{"[CLS]", "[SEP]"});
   }
 }
 
 TEST_CASE("an id that is in no vocabulary has an empty spelling", "[text]") {
-  CHECK(minilm().vocabulary_size() == 30522);
-  CHECK(minilm().piece(30521) == "##\uFF5E");
-  CHECK(minilm().piece(30522).empty());
-  CHECK(minilm().piece(-1).empty());
+  CHECK(minilm_tokenizer().vocabulary_size() == 30522);
+  CHECK(minilm_tokenizer().piece(30521) == "##\uFF5E");
+  CHECK(minilm_tokenizer().piece(30522).empty());
+  CHECK(minilm_tokenizer().piece(-1).empty());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // npm run build: the WebAssembly binaries, the package in dist/, and the page in web/dist/.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import { inRepository } from './paths.mjs'
 import { main, step, summary } from './progress.mjs'
 import { run } from './run.mjs'
 import { setup } from './setup.mjs'
-import { digest } from './store.mjs'
+import { digest, locked } from './store.mjs'
 
 const HELP = `npm run build -- [options]
 
@@ -23,24 +23,51 @@ export const BINARIES = { wasm: 'attnscope-simd128', 'wasm-relaxed': 'attnscope-
 /** The path of a program that an npm package brings. */
 export const tool = (name) => inRepository('node_modules', '.bin', name)
 
+// The package is put together here, so that dist/ never holds a half or a leftover of a file that is gone.
+const staging = inRepository('build', 'package')
+
 async function buildBinary(preset, name, tools) {
   await step(`WebAssembly ${name}`, async (report) => {
     const folder = await buildPreset(preset, ['attnscope_module'], tools, report)
-    mkdirSync(inRepository('dist', 'wasm'), { recursive: true })
-    for (const file of [`${name}.js`, `${name}.wasm`]) {
-      cpSync(join(folder, 'module', file), inRepository('dist', 'wasm', file), { preserveTimestamps: true })
-    }
+    mkdirSync(join(staging, 'wasm'), { recursive: true })
+    for (const file of [`${name}.js`, `${name}.wasm`]) cpSync(join(folder, 'module', file), join(staging, 'wasm', file))
   })
 }
 
-const contents = (folder) =>
+async function buildPackage(tools) {
+  rmSync(staging, { recursive: true, force: true })
+  for (const [preset, name] of Object.entries(BINARIES)) await buildBinary(preset, name, tools)
+  await step('package', async () => {
+    await run(tool('tsc'), ['-p', 'bindings/js', '--outDir', staging])
+    // Needs an npm package, which a fresh clone has only by now.
+    const { minifyScripts } = await import('./minify.mjs')
+    minifyScripts(staging)
+    mirror(staging, inRepository('dist'))
+    return measureSizes(inRepository('dist'))
+  })
+}
+
+const filesIn = (folder) =>
   readdirSync(folder, { recursive: true })
     .map(String)
+    .filter((name) => statSync(join(folder, name)).isFile())
+
+/** Makes `to` hold the files of `from` and no others; what is the same is not written again. */
+function mirror(from, to) {
+  mkdirSync(to, { recursive: true })
+  const names = filesIn(from)
+  for (const name of names) {
+    const same = existsSync(join(to, name)) && readFileSync(join(from, name)).equals(readFileSync(join(to, name)))
+    if (!same) cpSync(join(from, name), join(to, name))
+  }
+  for (const name of filesIn(to)) if (!names.includes(name)) rmSync(join(to, name))
+}
+
+const contents = (folder) =>
+  filesIn(folder)
     .filter((name) => !name.startsWith('dist') && !name.includes('node_modules'))
     .sort()
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => [path, digest(readFileSync(path))])
+    .map((name) => [name, digest(readFileSync(join(folder, name)))])
 
 async function buildPage() {
   await step('page', async () => {
@@ -61,15 +88,10 @@ async function buildPage() {
 
 /** Builds all of it with what setup() returned. */
 export async function build(tools, { page = true } = {}) {
-  for (const [preset, name] of Object.entries(BINARIES)) await buildBinary(preset, name, tools)
-  await step('package', () => run(tool('tsc'), ['-p', 'bindings/js']))
-  await step('minify', async () => {
-    // Needs an npm package, which a fresh clone has only by now.
-    const { minifyScripts } = await import('./minify.mjs')
-    minifyScripts(inRepository('dist'))
+  await locked(staging, async () => {
+    await buildPackage(tools)
+    if (page) await buildPage()
   })
-  await step('sizes', () => measureSizes(inRepository('dist')))
-  if (page) await buildPage()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { blendLinks, type Link } from '../draw/links'
 
 const kMilliseconds = 240
@@ -14,7 +15,8 @@ export class Glide {
 
   to(links: Link[]) {
     cancelAnimationFrame(this.#frame)
-    const from = this.shown
+    // Untracked: the effect that starts a glide must not run again at each of its frames.
+    const from = untrack(() => this.shown)
     if (still() || from.length + links.length > kMostMoving) {
       this.shown = links
       return

@@ -2,7 +2,7 @@
 
 export const pair = {
   stem: "The animal didn't cross the street because it was too ",
-  words: ['tired', 'wide'] as const,
+  words: ['tired', 'wide'] as const
 }
 
 export const firstSentence = pair.stem + pair.words[0]
@@ -17,7 +17,7 @@ export const examples = [
   'I saw a saw',
   'I am good',
   'Tom chase Jerry',
-  '狗吃了食物因为它饿了',
+  '狗吃了食物因为它饿了'
 ]
 
 /** Words that stand for another word: worth pinning when nothing is. */

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
-  '.md': 'text/plain; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8'
 }
 
 /** The file that a request under /models/ names, or null: outside the folder, hidden, or not a file. */
@@ -34,7 +34,7 @@ export function serveModels(folder: string): Plugin {
       'Content-Type': types[extname(file)] ?? 'application/octet-stream',
       'Content-Length': size,
       'Cache-Control': 'no-cache',
-      'X-Content-Type-Options': 'nosniff',
+      'X-Content-Type-Options': 'nosniff'
     })
     if (request.method === 'HEAD') return void response.end()
     createReadStream(file)
@@ -44,7 +44,7 @@ export function serveModels(folder: string): Plugin {
   return {
     name: 'serve-models',
     configureServer: (server) => void server.middlewares.use('/models', answer),
-    configurePreviewServer: (server) => void server.middlewares.use('/models', answer),
+    configurePreviewServer: (server) => void server.middlewares.use('/models', answer)
   }
 }
 
@@ -58,6 +58,9 @@ function sizeOf(file: string): number | null {
 }
 
 function end(response: ServerResponse, status: number, words: string) {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': Buffer.byteLength(words) })
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(words)
+  })
   response.end(words)
 }

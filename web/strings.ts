@@ -33,10 +33,16 @@ const english = {
   wordSpecial: (word: string, share: number) => `${word}: ${percent(share)} to special tokens`,
   modelSees: (label: string, seen: string) => `${label}  (the model sees: ${seen})`,
   legend: 'Width is weight:',
-  linksSaid: (drawn: string, total: string, share: number) => [drawn, ` of ${total} links, `, percent(share), ' of attention'],
+  linksSaid: (drawn: string, total: string, share: number) => [
+    drawn,
+    ` of ${total} links, `,
+    percent(share),
+    ' of attention'
+  ],
   allOf: (word: string) => `every link of “${word}” is drawn`,
   allOfSeveral: 'every link of the chosen words is drawn',
-  capped: (cap: string, wanted: string) => `Only the strongest ${cap} of these ${wanted} links fit in the picture; the numbers below are complete.`,
+  capped: (cap: string, wanted: string) =>
+    `Only the strongest ${cap} of these ${wanted} links fit in the picture; the numbers below are complete.`,
   sinks: { show: '', fade: ', drawn grey', hide: ', not drawn (no weight is rescaled)' },
   sinkSaid: (share: number) => [percent(share), ' goes to [CLS] and [SEP]'],
   how: 'Hover or arrow keys preview, click or Enter pins, Shift adds, Esc clears.',
@@ -60,11 +66,18 @@ const english = {
     next: 'goes to the word after',
     self: 'stays on the word itself',
     near: 'stays close by',
-    far: 'goes to words further away',
+    far: 'goes to words further away'
   } satisfies Record<HeadKind, string> as Record<HeadKind, string>,
   sharpest: (from: string, to: string, weight: string) => `Its sharpest link: “${from}” → “${to}”, ${weight}.`,
-  shares: { special: '[CLS], [SEP]', previous: 'word before', next: 'word after', self: 'itself', other: 'other words' },
-  profileNote: 'Averages over the words of this sentence: a description of the numbers, not an explanation of the model.',
+  shares: {
+    special: '[CLS], [SEP]',
+    previous: 'word before',
+    next: 'word after',
+    self: 'itself',
+    other: 'other words'
+  },
+  profileNote:
+    'Averages over the words of this sentence: a description of the numbers, not an explanation of the model.',
 
   strongestFrom: (word: string) => `Strongest from “${word}”`,
   strongestTo: (word: string) => `Who looks at “${word}”`,
@@ -87,7 +100,8 @@ const english = {
   clear: 'Clear pins',
 
   table: 'Numbers as a table',
-  tableCaption: (head: string) => `Attention weights, ${head}: rows look, columns are looked at; every row adds up to 1.`,
+  tableCaption: (head: string) =>
+    `Attention weights, ${head}: rows look, columns are looked at; every row adds up to 1.`,
   tableScope: 'Rows',
   tableScopes: { chosen: 'Chosen words', all: 'All words' },
   tableTooLong: (limit: number) => `With more than ${limit} words only the chosen words are listed.`,
@@ -105,7 +119,8 @@ const english = {
   load: 'Load the model',
   retry: 'Try again',
   loadFailed: 'The model could not be loaded.',
-  loadAdvice: 'Check that the server that gave you this page is still running and has the model’s files in its models folder, then try again.',
+  loadAdvice:
+    'Check that the server that gave you this page is still running and has the model’s files in its models folder, then try again.',
   runFailed: 'This text could not be computed.',
   runAdvice: 'Your text is kept. Try again, or change it a little.',
 
@@ -116,7 +131,8 @@ const english = {
   announce: (word: string, list: string, head: string) => `${head}: ${word} looks most at ${list}.`,
   announceKey: (word: string, list: string, head: string) => `${head}: ${word} is looked at most by ${list}.`,
   announceNone: (head: string) => `${head}. No word is pinned.`,
-  honest: 'Attention shows where a head reads, not why the model answers. Everything here is computed in your browser, from the model’s own weights.',
+  honest:
+    'Attention shows where a head reads, not why the model answers. Everything here is computed in your browser, from the model’s own weights.'
 }
 
 export type Strings = typeof english
@@ -174,7 +190,7 @@ const chinese: Strings = {
     next: '多给后一个词',
     self: '多留给词自己',
     near: '多在附近',
-    far: '多给远处的词',
+    far: '多给远处的词'
   },
   sharpest: (from, to, weight) => `最鲜明的连线：“${from}” → “${to}”，${weight}。`,
   shares: { special: '[CLS]、[SEP]', previous: '前一个词', next: '后一个词', self: '自己', other: '其他词' },
@@ -187,7 +203,8 @@ const chinese: Strings = {
   goTo: (word) => `在图中显示 ${word}`,
   contrast: '换一个词，连线就变',
   contrastHint: '在左列钉住一个词，比较它在两句话里的连线。',
-  contrastSaid: (from, to, first, a, second, b) => `从“${from}”到“${to}”：句尾是“${first}”时为 ${a}，是“${second}”时为 ${b}。`,
+  contrastSaid: (from, to, first, a, second, b) =>
+    `从“${from}”到“${to}”：句尾是“${first}”时为 ${a}，是“${second}”时为 ${b}。`,
   too: (word) => `too ${word}`,
 
   controls: '连线怎么画',
@@ -229,7 +246,7 @@ const chinese: Strings = {
   announce: (word, list, head) => `${head}：${word} 看得最多的是 ${list}。`,
   announceKey: (word, list, head) => `${head}：看 ${word} 最多的是 ${list}。`,
   announceNone: (head) => `${head}。没有钉住的词。`,
-  honest: '注意力说明一个头在读哪里，不说明模型为什么这样回答。这里的一切都在你的浏览器里，由模型自己的权重算出。',
+  honest: '注意力说明一个头在读哪里，不说明模型为什么这样回答。这里的一切都在你的浏览器里，由模型自己的权重算出。'
 }
 
 export const strings: Record<Language, Strings> = { en: english, zh: chinese }

@@ -14,7 +14,7 @@ const policy = [
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'none'"
 ].join('; ')
 
 /** The policy goes into the built page only: the development server needs inline styles to reload them. */
@@ -23,8 +23,8 @@ function contentSecurityPolicy(): Plugin {
     name: 'content-security-policy',
     apply: 'build',
     transformIndexHtml: () => [
-      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' },
-    ],
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }
+    ]
   }
 }
 
@@ -34,7 +34,13 @@ export default defineConfig({
   // One page: an unknown address is a 404, not the page again.
   appType: 'mpa',
   plugins: [svelte(), serveModels(here('../models')), contentSecurityPolicy()],
-  build: { outDir: here('./dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false }
+  },
   worker: { format: 'es' },
-  server: { fs: { allow: [here('..')] } },
+  server: { fs: { allow: [here('..')] } }
 })

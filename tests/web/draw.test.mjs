@@ -11,6 +11,7 @@ const describe = await loadTs('draw/describe.ts')
 const thumbnail = await loadTs('draw/thumbnail.ts')
 const carry = await loadTs('draw/carry.ts')
 const contrast = await loadTs('draw/contrast.ts')
+const { isolate } = await loadTs('draw/isolate.ts')
 
 const golden = JSON.parse(await readFile(new URL('../golden/minilm/cases.json', import.meta.url), 'utf8')).cases
 
@@ -24,7 +25,7 @@ function tokensOf(id) {
     end: found.offsets_utf16[i][1],
     word: found.word_ids[i],
     segment: found.type_ids[i],
-    special: found.word_ids[i] === null,
+    special: found.word_ids[i] === null
   }))
   return { tokens, text: found.text }
 }
@@ -43,11 +44,25 @@ const unitsNamed = (...labels) =>
     special: label.startsWith('['),
     segment: 0,
     start: i * 10,
-    end: i * 10 + label.length,
+    end: i * 10 + label.length
   }))
 
 test("words: didn't is one word, so the default sentence has 13", () => {
-  assert.deepEqual(labelsOf('p01'), ['[CLS]', 'The', 'animal', "didn't", 'cross', 'the', 'street', 'because', 'it', 'was', 'too', 'tired', '[SEP]'])
+  assert.deepEqual(labelsOf('p01'), [
+    '[CLS]',
+    'The',
+    'animal',
+    "didn't",
+    'cross',
+    'the',
+    'street',
+    'because',
+    'it',
+    'was',
+    'too',
+    'tired',
+    '[SEP]'
+  ])
 })
 
 test('words: punctuation at the edge of a word stands apart', () => {
@@ -79,18 +94,32 @@ test('words: every token belongs to exactly one unit, in order, for every golden
     if (pair !== null) continue
     const { tokens, text } = tokensOf(id)
     const units = words.groupWords(tokens, [text])
-    assert.deepEqual(units.flatMap((unit) => unit.tokens), [...tokens.keys()], id)
+    assert.deepEqual(
+      units.flatMap((unit) => unit.tokens),
+      [...tokens.keys()],
+      id
+    )
   }
 })
 
 test('words: pieces are labelled as the model sees them', () => {
   const { tokens, text } = tokensOf('p01')
-  assert.deepEqual(words.groupPieces(tokens, [text]).map((unit) => unit.label).slice(3, 6), ['didn', "'", 't'])
+  assert.deepEqual(
+    words
+      .groupPieces(tokens, [text])
+      .map((unit) => unit.label)
+      .slice(3, 6),
+    ['didn', "'", 't']
+  )
 })
 
 test('words: the split before the model arrives gives the same words as the tokenizer', () => {
   for (const id of ['p01', 'p03', 'p04', 'p09']) {
-    assert.deepEqual(words.roughWords(tokensOf(id).text).map((unit) => unit.label), labelsOf(id), id)
+    assert.deepEqual(
+      words.roughWords(tokensOf(id).text).map((unit) => unit.label),
+      labelsOf(id),
+      id
+    )
   }
 })
 
@@ -98,7 +127,10 @@ test('weights: merging sums over keys and averages over queries, so that rows st
   const pieces = Float32Array.of(0.5, 0.2, 0.3, 0.1, 0.6, 0.3, 0.3, 0.3, 0.4)
   const units = [{ tokens: [0] }, { tokens: [1, 2] }]
   const merged = weights.mergeWeights(pieces, 3, units)
-  assert.deepEqual([...merged].map((w) => Number(w.toFixed(4))), [0.5, 0.5, 0.2, 0.8])
+  assert.deepEqual(
+    [...merged].map((w) => Number(w.toFixed(4))),
+    [0.5, 0.5, 0.2, 0.8]
+  )
 })
 
 test('weights: the share of special tokens is the mean over rows', () => {
@@ -108,15 +140,24 @@ test('weights: the share of special tokens is the mean over rows', () => {
 
 test('weights: the strongest of a query reads a row, of a key a column', () => {
   const matrix = Float32Array.of(0.9, 0.1, 0.4, 0.6)
-  assert.deepEqual(weights.strongest(matrix, 2, 'query', 1, 1).map((r) => r.index), [1])
-  assert.deepEqual(weights.strongest(matrix, 2, 'key', 0, 2).map((r) => r.index), [0, 1])
+  assert.deepEqual(
+    weights.strongest(matrix, 2, 'query', 1, 1).map((r) => r.index),
+    [1]
+  )
+  assert.deepEqual(
+    weights.strongest(matrix, 2, 'key', 0, 2).map((r) => r.index),
+    [0, 1]
+  )
 })
 
 test('links: per query the strongest until the mass is reached, and no more', () => {
   const units = unitsNamed('a', 'b', 'c')
   const matrix = Float32Array.of(0.6, 0.3, 0.1, 0.1, 0.1, 0.8, 0.4, 0.35, 0.25)
   const set = links.linksByMass(matrix, units, 0.7, false)
-  assert.deepEqual(set.links.map((l) => l.id), ['0:0:0', '0:0:1', '0:1:2', '0:2:0', '0:2:1'])
+  assert.deepEqual(
+    set.links.map((l) => l.id),
+    ['0:0:0', '0:0:1', '0:1:2', '0:2:0', '0:2:1']
+  )
   assert.equal(set.total, 9)
   assert.ok(Math.abs(set.share - (0.9 + 0.8 + 0.75) / 3) < 1e-6)
 })
@@ -125,16 +166,22 @@ test('links: hiding special tokens drops links and rescales no weight', () => {
   const units = unitsNamed('[CLS]', 'b', 'c')
   const matrix = Float32Array.of(1, 0, 0, 0.8, 0.15, 0.05, 0.5, 0.25, 0.25)
   const set = links.linksByMass(matrix, units, 0.7, true)
-  assert.deepEqual(set.links.map((l) => [l.id, Number(l.weight.toFixed(2))]), [
-    ['0:1:1', 0.15],
-    ['0:2:1', 0.25],
-    ['0:2:2', 0.25],
-  ])
+  assert.deepEqual(
+    set.links.map((l) => [l.id, Number(l.weight.toFixed(2))]),
+    [
+      ['0:1:1', 0.15],
+      ['0:2:1', 0.25],
+      ['0:2:2', 0.25]
+    ]
+  )
 })
 
 test('links: the cap keeps the strongest, in reading order', () => {
   const many = [0.1, 0.5, 0.3].map((weight, i) => links.makeLink(0, i, 0, weight))
-  assert.deepEqual(links.capLinks(many, 2).map((l) => l.query), [1, 2])
+  assert.deepEqual(
+    links.capLinks(many, 2).map((l) => l.query),
+    [1, 2]
+  )
 })
 
 test('links: a query in focus shows its row, a key its column', () => {
@@ -168,7 +215,10 @@ test('layout: columns never meet and leave a third of the width to the curves', 
 
 test('layout: a curve starts at its query row and ends at its key row', () => {
   const stage = layout.layoutStage(760, 13, () => 80)
-  const numbers = layout.linkPath(stage, 2, 5).match(/-?[\d.]+/g).map(Number)
+  const numbers = layout
+    .linkPath(stage, 2, 5)
+    .match(/-?[\d.]+/g)
+    .map(Number)
   assert.deepEqual(numbers.slice(0, 2), [stage.queryEdge + 10, layout.rowCentre(stage, 2)])
   assert.deepEqual(numbers.slice(-2), [stage.keyEdge - 10, layout.rowCentre(stage, 5)])
 })
@@ -188,7 +238,10 @@ test('description: a sentence without words has no profile', () => {
 
 test('stamp: where weights share a pixel the strongest is kept', () => {
   const matrix = Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.5)
-  assert.deepEqual([...thumbnail.poolWeights(matrix, 4, 2)].map((w) => Number(w.toFixed(2))), [0.9, 0.4, 0, 0.5])
+  assert.deepEqual(
+    [...thumbnail.poolWeights(matrix, 4, 2)].map((w) => Number(w.toFixed(2))),
+    [0.9, 0.4, 0, 0.5]
+  )
 })
 
 test('stamp: special keys are grey, and opacity grows with the weight alone', () => {
@@ -217,5 +270,17 @@ test('contrast: the rows are the words whose links are strongest in either sente
   const first = Float32Array.from({ length: 16 }, (_, i) => [0.1, 0.6, 0.2, 0.1][i % 4])
   const second = Float32Array.from({ length: 16 }, (_, i) => [0.5, 0.2, 0.2, 0.1][i % 4])
   const rows = contrast.contrastRows(first, second, units, 2, 2)
-  assert.deepEqual(rows.map((row) => units[row.key].label), ['animal', 'street'])
+  assert.deepEqual(
+    rows.map((row) => units[row.key].label),
+    ['animal', 'street']
+  )
+})
+
+test('labels in sentences: plain letters stay bare, anything that may turn the text around is isolated', () => {
+  assert.equal(isolate("didn't"), "didn't")
+  assert.equal(isolate('a\u202Eb'), '\u2068a\u202Eb\u2069')
+})
+
+test('labels in sentences: a long one is cut between letters, never inside an emoji', () => {
+  assert.equal(isolate('👨‍👩‍👧‍👦'.repeat(30)), `\u2068${'👨‍👩‍👧‍👦'.repeat(23)}…\u2069`)
 })

@@ -6,21 +6,26 @@ import { findChromium, launch, openPage, servePage, settled, webFolder } from '.
 const desktop = { viewport: { width: 1280, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
 
-const word = (page, side, label) => page.locator(`[data-side=${side}]`).getByRole('button', { name: label, exact: true }).first()
+const word = (page, side, label) =>
+  page.locator(`[data-side=${side}]`).getByRole('button', { name: label, exact: true }).first()
 const write = async (page, text) => {
   await page.getByRole('textbox').fill(text)
   await page.waitForTimeout(2500)
 }
 const hang = (page) => page.route('**/model.safetensors', () => undefined)
 const refuse = (page) => page.route('**/model.safetensors', (route) => route.fulfill({ status: 404, body: '' }))
-const letter = 'The keeper of the lighthouse wrote to her brother every week, and because the boat came seldom, she kept the letters in a tin by the stove until it did. '
+const letter =
+  'The keeper of the lighthouse wrote to her brother every week, and because the boat came seldom, she kept the letters in a tin by the stove until it did. '
 
 /** Each scene: context options, what happens before the page is opened, what after, and whether the whole page is shown. */
 const scenes = {
   first: { options: desktop },
   'first-dark': { options: { ...desktop, colorScheme: 'dark' } },
   wide: { options: desktop, after: (page) => page.getByRole('button', { name: 'wide', exact: true }).click() },
-  'wide-dark': { options: { ...desktop, colorScheme: 'dark' }, after: (page) => page.getByRole('button', { name: 'wide', exact: true }).click() },
+  'wide-dark': {
+    options: { ...desktop, colorScheme: 'dark' },
+    after: (page) => page.getByRole('button', { name: 'wide', exact: true }).click()
+  },
   whole: { options: desktop, full: true },
   '4k': { options: { viewport: { width: 1920, height: 1080 } } },
   tablet: { options: { viewport: { width: 900, height: 1100 } } },
@@ -38,7 +43,11 @@ const scenes = {
   'phone-long': { options: phone, after: (page) => write(page, letter.repeat(18)) },
   hard: {
     options: desktop,
-    after: (page) => write(page, `${'a'.repeat(100)} https://example.com/a/long/path?with=query&and=more مرحبا بالعالم 👨‍👩‍👧‍👦🍕🍕 cafe\u0301 <img src=x> 我爱自然语言处理`),
+    after: (page) =>
+      write(
+        page,
+        `${'a'.repeat(100)} https://example.com/a/long/path?with=query&and=more مرحبا بالعالم 👨‍👩‍👧‍👦🍕🍕 cafe\u0301 <img src=x> 我爱自然语言处理`
+      )
   },
   editing: { options: desktop, after: (page) => page.getByRole('textbox').focus() },
   hover: { options: desktop, after: (page) => word(page, 'key', 'animal').hover() },
@@ -47,26 +56,27 @@ const scenes = {
     after: async (page) => {
       await word(page, 'query', 'it').focus()
       await page.keyboard.press('ArrowDown')
-    },
+    }
   },
   overlay: {
     options: desktop,
     after: async (page) => {
       for (const head of ['5.11', '0.2']) await page.locator(`[data-head="${head}"]`).click({ modifiers: ['Shift'] })
-    },
+    }
   },
   'overlay-dark': {
     options: { ...desktop, colorScheme: 'dark' },
     after: async (page) => {
-      for (const head of ['5.11', '0.2', '2.1']) await page.locator(`[data-head="${head}"]`).click({ modifiers: ['Shift'] })
+      for (const head of ['5.11', '0.2', '2.1'])
+        await page.locator(`[data-head="${head}"]`).click({ modifiers: ['Shift'] })
       await word(page, 'query', 'tired').click({ modifiers: ['Shift'] })
-    },
+    }
   },
   none: { options: desktop, after: (page) => page.keyboard.press('Escape') },
   hidden: { options: desktop, after: (page) => page.getByText('Hide', { exact: true }).click() },
   pieces: { options: desktop, after: (page) => page.getByText('Pieces', { exact: true }).click() },
   table: { options: desktop, full: true, after: (page) => page.getByText('Numbers as a table').click() },
-  contrast: { options: { ...desktop, forcedColors: 'active' } },
+  contrast: { options: { ...desktop, forcedColors: 'active' } }
 }
 
 const folder = join(webFolder, 'shots')

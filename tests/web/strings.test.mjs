@@ -7,7 +7,7 @@ const { strings } = await loadTs('strings.ts')
 /** Every path of a table of strings, with the kind of its leaf. */
 function leaves(table, path = '') {
   return Object.entries(table).flatMap(([key, value]) =>
-    value !== null && typeof value === 'object' ? leaves(value, `${path}${key}.`) : [`${path}${key}: ${typeof value}`],
+    value !== null && typeof value === 'object' ? leaves(value, `${path}${key}.`) : [`${path}${key}: ${typeof value}`]
   )
 }
 
@@ -16,6 +16,9 @@ test('both languages say the same things', () => {
 })
 
 test('the Chinese page is in Chinese', () => {
-  const plain = Object.entries(strings.zh).filter(([key, value]) => typeof value === 'string' && !['otherLanguage', 'switchLanguage', 'defaultExample', 'sinkMode'].includes(key))
+  const plain = Object.entries(strings.zh).filter(
+    ([key, value]) =>
+      typeof value === 'string' && !['otherLanguage', 'switchLanguage', 'defaultExample', 'sinkMode'].includes(key)
+  )
   for (const [key, value] of plain) assert.match(value, /\p{Script=Han}/u, key)
 })

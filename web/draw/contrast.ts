@@ -13,11 +13,15 @@ export function contrastRows(
   second: Float32Array,
   units: readonly Unit[],
   query: number,
-  count: number,
+  count: number
 ): ContrastRow[] {
   const n = units.length
   return units
-    .flatMap((unit, key) => (unit.special || key === query ? [] : [{ key, first: weightAt(first, n, query, key), second: weightAt(second, n, query, key) }]))
+    .flatMap((unit, key) =>
+      unit.special || key === query
+        ? []
+        : [{ key, first: weightAt(first, n, query, key), second: weightAt(second, n, query, key) }]
+    )
     .sort((a, b) => Math.max(b.first, b.second) - Math.max(a.first, a.second))
     .slice(0, count)
 }

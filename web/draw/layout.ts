@@ -42,7 +42,7 @@ export function layoutStage(width: number, rows: number, widestLabel: (fontSize:
     queryEdge: barWidth + gap + labelWidth,
     keyEdge: width - numberWidth - gap - labelWidth,
     labelWidth,
-    numberWidth,
+    numberWidth
   }
 }
 
@@ -55,7 +55,7 @@ export function linkPath(stage: Stage, queryRow: number, keyRow: number, shift =
   return (
     curve({
       source: [stage.queryEdge + 10, rowCentre(stage, queryRow) + shift],
-      target: [stage.keyEdge - 10, rowCentre(stage, keyRow) + shift],
+      target: [stage.keyEdge - 10, rowCentre(stage, keyRow) + shift]
     }) ?? ''
   )
 }

@@ -34,14 +34,19 @@ export function linksByMass(
   units: readonly Unit[],
   mass: number,
   hideSpecial: boolean,
-  slot = 0,
+  slot = 0
 ): LinkSet {
   const n = units.length
-  const visible = units.map((unit, i) => ({ unit, i })).filter(({ unit }) => !(hideSpecial && unit.special)).map(({ i }) => i)
+  const visible = units
+    .map((unit, i) => ({ unit, i }))
+    .filter(({ unit }) => !(hideSpecial && unit.special))
+    .map(({ i }) => i)
   const links: Link[] = []
   let carried = 0
   for (const query of visible) {
-    const row = visible.map((key) => makeLink(slot, query, key, weightAt(weights, n, query, key))).sort((a, b) => b.weight - a.weight)
+    const row = visible
+      .map((key) => makeLink(slot, query, key, weightAt(weights, n, query, key)))
+      .sort((a, b) => b.weight - a.weight)
     const goal = mass * row.reduce((sum, link) => sum + link.weight, 0)
     let sum = 0
     for (const link of row) {
@@ -57,7 +62,10 @@ export function linksByMass(
 /** The strongest `cap` links, in reading order. */
 export function capLinks(links: readonly Link[], cap = kLinkCap): Link[] {
   if (links.length <= cap) return [...links]
-  return [...links].sort((a, b) => b.weight - a.weight).slice(0, cap).sort((a, b) => a.query - b.query || a.key - b.key)
+  return [...links]
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, cap)
+    .sort((a, b) => a.query - b.query || a.key - b.key)
 }
 
 /** Every link of the chosen places: a query's whole row, a key's whole column. */
@@ -66,7 +74,7 @@ export function linksOfSpots(
   units: readonly Unit[],
   spots: readonly Spot[],
   hideSpecial: boolean,
-  slot = 0,
+  slot = 0
 ): Link[] {
   const n = units.length
   const found = new Map<string, Link>()

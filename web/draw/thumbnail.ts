@@ -24,7 +24,13 @@ export type Rgb = [number, number, number]
  * Pixels of a stamp. Opacity is weight^0.75, the same for every head: weak weights stay in sight without washing
  * out the pattern of the strong ones. Special keys are grey.
  */
-export function stampPixels(weights: Float32Array, side: number, greyColumn: readonly boolean[], ink: Rgb, grey: Rgb): Uint8ClampedArray<ArrayBuffer> {
+export function stampPixels(
+  weights: Float32Array,
+  side: number,
+  greyColumn: readonly boolean[],
+  ink: Rgb,
+  grey: Rgb
+): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(side * side * 4)
   for (let i = 0; i < side * side; i++) {
     const [r, g, b] = greyColumn[i % side] ? grey : ink

@@ -15,7 +15,8 @@ export function mergeWeights(weights: Float32Array, tokens: number, units: reado
     for (const query of unit.tokens) {
       for (let key = 0; key < tokens; key++) {
         const to = column[key] as number
-        if (to >= 0) merged[u * n + to] = (merged[u * n + to] as number) + (weights[query * tokens + key] as number) * share
+        if (to >= 0)
+          merged[u * n + to] = (merged[u * n + to] as number) + (weights[query * tokens + key] as number) * share
       }
     }
   }
@@ -48,7 +49,13 @@ export interface Ranked {
 }
 
 /** The strongest partners of a query (its keys) or of a key (its queries), strongest first. */
-export function strongest(weights: Float32Array, n: number, side: 'query' | 'key', index: number, count: number): Ranked[] {
+export function strongest(
+  weights: Float32Array,
+  n: number,
+  side: 'query' | 'key',
+  index: number,
+  count: number
+): Ranked[] {
   const all: Ranked[] = []
   for (let i = 0; i < n; i++) {
     all.push({ index: i, weight: side === 'query' ? weightAt(weights, n, index, i) : weightAt(weights, n, i, index) })

@@ -31,7 +31,7 @@ function unitOf(tokens: readonly Token[], from: number, to: number, texts: reado
     special: first.special,
     segment: first.segment,
     start,
-    end,
+    end
   }
 }
 
@@ -101,12 +101,14 @@ export function roughWords(text: string): Unit[] {
     special,
     segment: 0,
     start,
-    end: start + (special ? 0 : label.length),
+    end: start + (special ? 0 : label.length)
   })
-  const found = [...text.matchAll(/\p{Script=Han}|[^\s\p{Script=Han}\p{P}][^\s\p{Script=Han}]*(?<!\p{P})|\p{P}/gu)].slice(0, 510)
+  const found = [
+    ...text.matchAll(/\p{Script=Han}|[^\s\p{Script=Han}\p{P}][^\s\p{Script=Han}]*(?<!\p{P})|\p{P}/gu)
+  ].slice(0, 510)
   return [
     unit('[CLS]', 0, 0, true),
     ...found.map((m, i) => unit(m[0], i + 1, m.index, false)),
-    unit('[SEP]', found.length + 1, 0, true),
+    unit('[SEP]', found.length + 1, 0, true)
   ]
 }

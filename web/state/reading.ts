@@ -25,6 +25,6 @@ export function readRun(run: Run, pieces: boolean): Reading {
         merged.set(id, weights)
       }
       return weights
-    },
+    }
   }
 }

@@ -69,9 +69,10 @@ export class Selection {
     this.preview = null
     const old = before.map((unit) => unit.label)
     const now = units.map((unit) => unit.label)
-    const carry = spell(before) === spell(units)
-      ? (index: number) => carryByOffset(before, units, index)
-      : (index: number) => carryIndex(old, now, index)
+    const carry =
+      spell(before) === spell(units)
+        ? (index: number) => carryByOffset(before, units, index)
+        : (index: number) => carryIndex(old, now, index)
     const carried = this.pins.flatMap((pin) => {
       const index = carry(pin.index)
       return index === null || units[index]?.special !== before[pin.index]?.special ? [] : [{ ...pin, index }]
@@ -88,4 +89,9 @@ export class Selection {
   }
 }
 
-const spell = (units: readonly Unit[]) => units.map((unit) => unit.label).join('').replace(/##|\s/g, '').toLowerCase()
+const spell = (units: readonly Unit[]) =>
+  units
+    .map((unit) => unit.label)
+    .join('')
+    .replace(/##|\s/g, '')
+    .toLowerCase()

@@ -44,7 +44,7 @@ export class Session {
         signal: controller.signal,
         onProgress: (progress) => {
           this.progress = progress
-        },
+        }
       })
       if (controller.signal.aborted) return model.dispose()
       this.#model = model
@@ -115,6 +115,6 @@ async function compute(model: Model, text: string, signal: AbortSignal): Promise
     tokens: result.tokens,
     trace: { layers: model.info.layers, heads: model.info.heads, attention: (l, h) => result.attention(l, h) },
     truncated: result.truncated,
-    milliseconds: result.milliseconds,
+    milliseconds: result.milliseconds
   }
 }

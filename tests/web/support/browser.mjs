@@ -13,7 +13,7 @@ const flags = [
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
-  '--disable-sync',
+  '--disable-sync'
 ]
 
 /** The system's Chromium: $ATTNSCOPE_CHROMIUM or $CHROMIUM, else the usual names on PATH; null where there is none. */
@@ -27,11 +27,12 @@ export function findChromium() {
 
 /** Serves the built page (web/dist) as `npm start` does, on a free port. */
 export async function servePage() {
-  if (!existsSync(join(webFolder, 'dist/index.html'))) throw new Error('web/dist is not there: run `npm run build` first')
+  if (!existsSync(join(webFolder, 'dist/index.html')))
+    throw new Error('web/dist is not there: run `npm run build` first')
   const server = await preview({
     configFile: join(webFolder, 'vite.config.ts'),
     logLevel: 'error',
-    preview: { port: 0, host: '127.0.0.1', open: false },
+    preview: { port: 0, host: '127.0.0.1', open: false }
   })
   const { port } = server.httpServer.address()
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() }
@@ -47,12 +48,16 @@ export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
   const page = await context.newPage()
   const faults = []
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(`console: ${message.text()}`))
+  page.on(
+    'console',
+    (message) => ['error', 'warning'].includes(message.type()) && faults.push(`console: ${message.text()}`)
+  )
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
   page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(address) && !url.startsWith('blob:') && !url.startsWith('data:')) faults.push(`other origin: ${url}`)
+    if (!url.startsWith(address) && !url.startsWith('blob:') && !url.startsWith('data:'))
+      faults.push(`other origin: ${url}`)
   })
   return { page, faults, close: () => context.close() }
 }

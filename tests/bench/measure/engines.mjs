@@ -1,0 +1,24 @@
+import { loadModel } from 'attnscope'
+import { measurePeak } from '../peak.mjs'
+
+/**
+ * What is compared: one row a variant. Another precision or thread count of the package is another line here,
+ * measured against the peer with the same.
+ */
+export const variants = [
+  { name: 'attnscope relaxed', key: 'relaxed', simd: 'relaxed', precision: 'float32', threads: 1 },
+  { name: 'attnscope simd128', key: 'simd128', simd: 'simd128', precision: 'float32', threads: 1 }
+]
+
+/** Loads those variants that run here: Map of variant to model. @param {{ model: string, binaries: object }} places */
+export async function loadVariants(places, wanted = variants) {
+  const models = new Map()
+  for (const variant of wanted) {
+    if (measurePeak(variant.simd, 0) === null) continue
+    const wasm = { [variant.simd]: places.binaries[variant.simd] }
+    const model = await loadModel(places.model, { wasm, precision: variant.precision })
+    if (model.info.simd !== variant.simd) throw new Error(`asked for ${variant.simd}, got ${model.info.simd}`)
+    models.set(variant, model)
+  }
+  return models
+}

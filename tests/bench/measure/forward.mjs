@@ -1,0 +1,63 @@
+import { forwardFlops } from '../flops.mjs'
+import { measurePeak } from '../peak.mjs'
+import { largestDifference, pairedRatio, summary, timeInTurn } from '../statistics.mjs'
+import { textOfTokens } from '../texts.mjs'
+import { loadVariants, variants } from './engines.mjs'
+import { loadOnnxRuntimeWeb } from './onnxruntime-web.mjs'
+
+/**
+ * One forward pass of one text, engines in turn. attnscope's time includes tokenizing and copying the result out.
+ * @returns `row(tokens, seconds)` measures one length, `close()` frees everything
+ */
+export async function openForward(places, { trace = false, only } = {}) {
+  const wanted = only ? variants.filter(({ key }) => only.includes(key)) : variants
+  const models = await loadVariants(places, wanted)
+  const peer = await loadOnnxRuntimeWeb(places.onnxruntimeWeb, places.onnx, 1)
+  const [first] = models.values()
+  const shape = { layers: first.info.layers, width: first.info.width, feedForward: places.feedForward }
+
+  async function row(tokens, seconds) {
+    const text = textOfTokens(tokens)
+    const ids = (await first.tokenize(text)).map(({ id }) => id)
+    if (ids.length !== tokens) throw new Error(`the text for T = ${tokens} has ${ids.length} tokens`)
+    const runPeer = peer.prepare([ids])
+    const truth = await runPeer()
+    const runs = { peer: async () => void (await runPeer()) }
+    const differences = {}
+    for (const [{ key }, model] of models) {
+      const encoded = await model.encode(text, { trace: { hidden: [shape.layers] } })
+      differences[key] = largestDifference(encoded.hidden(shape.layers), truth)
+      runs[key] = async () => void (await model.encode(text))
+      if (trace) runs[`${key}+attention`] = async () => void (await model.encode(text, { trace: { attention: true } }))
+    }
+    const peaks = { relaxed: measurePeak('relaxed'), simd128: measurePeak('simd128') }
+    const times = await timeInTurn(runs, { seconds })
+    const gflops = (milliseconds) => forwardFlops(tokens, shape) / Math.min(...milliseconds) / 1e6
+    const engines = [...models.keys()].map(({ key, name, simd, threads, precision }) => ({
+      key,
+      name,
+      simd,
+      threads,
+      precision,
+      ...summary(times[key]),
+      ratio: pairedRatio(times[key], times.peer),
+      gflops: gflops(times[key]),
+      difference: differences[key],
+      ...(trace && { attention: pairedRatio(times[key], times[`${key}+attention`]) - 1 })
+    }))
+    const simd = peaks.relaxed ? 'relaxed' : 'simd128'
+    engines.push({
+      ...{ key: 'peer', name: `onnxruntime-web ${peer.version}`, simd, threads: 1, precision: 'float32' },
+      ...{ ...summary(times.peer), ratio: 1, gflops: gflops(times.peer) }
+    })
+    return { tokens, peaks, engines }
+  }
+
+  return {
+    row,
+    async close() {
+      for (const model of models.values()) model.dispose()
+      await peer.release()
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// The peers' npm packages, in the cache: 600 MB that `npm test` shall not wait for.
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inCache, inRepository } from '../../../bindings/toolchain/paths.mjs'
+import { npm } from '../../../bindings/toolchain/run.mjs'
+import { digest, whole } from '../../../bindings/toolchain/store.mjs'
+import { onnxModel } from './onnx-models.mjs'
+
+const manifest = (name) => inRepository('tests', 'bench', 'peers', name)
+
+/** The folder node_modules with the peers as the lock file here pins them. */
+export async function installPeers() {
+  const lock = readFileSync(manifest('package-lock.json'))
+  const folder = await whole(inCache(`peers-${digest(lock).slice(0, 12)}`), async (temporary) => {
+    console.log('Installing the peers into the cache, once (npm ci, about 600 MB) ...')
+    for (const name of ['package.json', 'package-lock.json']) copyFileSync(manifest(name), join(temporary, name))
+    await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
+  })
+  return join(folder, 'node_modules')
+}
+
+/**
+ * A folder as transformers.js wants it, with the very files that the others read. Its float32 model names
+ * its output otherwise than the library's own pipeline expects, so the bench pools as that pipeline does.
+ * @param {string} model folder of the package's model @param {string} [onnx] folder that the caller named
+ */
+export async function transformersHome(model, onnx) {
+  const source = onnxModel('float32', onnx)
+  const parts = ['config.json', 'tokenizer.json'].map((name) => readFileSync(join(model, name)))
+  const key = digest(Buffer.concat([...parts, Buffer.from(source)])).slice(0, 12)
+  return whole(inCache(`transformers-home-${key}`), async (temporary) => {
+    const { linkSync, mkdirSync } = await import('node:fs')
+    const home = join(temporary, 'model')
+    mkdirSync(join(home, 'onnx'), { recursive: true })
+    for (const name of ['config.json', 'tokenizer.json']) copyFileSync(join(model, name), join(home, name))
+    const tokenizer = { tokenizer_class: 'BertTokenizer', do_lower_case: true, model_max_length: 512 }
+    writeFileSync(join(home, 'tokenizer_config.json'), JSON.stringify(tokenizer))
+    try {
+      linkSync(source, join(home, 'onnx', 'model.onnx'))
+    } catch {
+      copyFileSync(source, join(home, 'onnx', 'model.onnx'))
+    }
+  })
+}

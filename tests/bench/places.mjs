@@ -1,0 +1,41 @@
+// Where everything to be measured is, for Node. A page gets the same names with addresses.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inRepository } from '../../bindings/toolchain/paths.mjs'
+import { installPeers, transformersHome } from './peers/install.mjs'
+import { onnxModel } from './peers/onnx-models.mjs'
+
+const ort = 'onnxruntime-web/dist'
+const transformers = '@huggingface/transformers'
+export const model = inRepository('models', 'all-MiniLM-L6-v2')
+
+/** Fetches what is not there yet. @param {string} [onnx] a folder with the .onnx file */
+export async function nodePlaces(onnx) {
+  const modules = await installPeers()
+  const module = (name) => pathToFileURL(join(modules, name)).href
+  const binary = (name) => pathToFileURL(inRepository('dist', 'wasm', name)).href
+  return {
+    model,
+    feedForward: JSON.parse(readFileSync(join(model, 'config.json'), 'utf8')).intermediate_size,
+    binaries: { relaxed: binary('attnscope-relaxed.wasm'), simd128: binary('attnscope-simd128.wasm') },
+    onnx: onnxModel('float32', onnx),
+    onnxruntimeWeb: module(`${ort}/ort.node.min.mjs`),
+    transformers: module(`${transformers}/dist/transformers.node.mjs`),
+    transformersOrt: module(`${transformers}/node_modules/${ort}/ort.node.min.mjs`),
+    transformersHome: `${await transformersHome(model, onnx)}/`,
+    modules
+  }
+}
+
+/** The same for a page, as `browser/server.mjs` serves it. */
+export const pagePlaces = (feedForward) => ({
+  model: '/model/',
+  feedForward,
+  binaries: { relaxed: '/dist/wasm/attnscope-relaxed.wasm', simd128: '/dist/wasm/attnscope-simd128.wasm' },
+  onnx: '/transformers/model/onnx/model.onnx',
+  onnxruntimeWeb: `/modules/${ort}/ort.wasm.bundle.min.mjs`,
+  transformers: `/modules/${transformers}/dist/transformers.web.min.js`,
+  transformersOrt: `/modules/${transformers}/node_modules/${ort}/ort.webgpu.bundle.min.mjs`,
+  transformersHome: '/transformers/'
+})

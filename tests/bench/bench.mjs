@@ -2,10 +2,14 @@
 // where milliseconds cannot. What measures is in measure/, what prints in report/.
 import { readFile, writeFile } from 'node:fs/promises'
 import { loadRemark, machine } from './machine.mjs'
+import { measureCorpus } from './measure/corpus.mjs'
 import { openForward } from './measure/forward.mjs'
+import { measureTokenizer } from './measure/tokenizer.mjs'
 import { help, readOptions } from './options.mjs'
 import { nodePlaces } from './places.mjs'
+import { corpusTable } from './report/corpus.mjs'
 import { compareForward, forwardTable } from './report/forward.mjs'
+import { tokenizerTable } from './report/tokenizer.mjs'
 
 try {
   const options = readOptions(process.argv.slice(2))
@@ -24,6 +28,14 @@ async function bench(options) {
   const busy = loadRemark()
   if (busy) console.log(busy)
   if (options.jobs.includes('forward')) run.forward = await forward(places, options)
+  if (options.jobs.includes('corpus')) {
+    run.corpus = await measureCorpus(places, options)
+    console.log(`\nCorpus in Node, float32, 1 thread: ${corpusTable(run.corpus)}`)
+  }
+  if (options.jobs.includes('tokenizer')) {
+    run.tokenizer = await measureTokenizer(places, options)
+    console.log(`\nTokenizer in Node\n\n${tokenizerTable(run.tokenizer)}`)
+  }
   if (options.json) await writeFile(options.json, `${JSON.stringify(run, null, 2)}\n`)
 }
 

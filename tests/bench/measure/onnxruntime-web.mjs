@@ -36,7 +36,8 @@ export async function loadOnnxRuntimeWeb(address, onnx, threads) {
         token_type_ids: tensor(() => 0)
       }
       const feeds = Object.fromEntries(session.inputNames.map((name) => [name, all[name]]))
-      return async () => (await session.run(feeds))[session.outputNames[0]].data
+      const output = session.outputNames.find((name) => name === 'output_0' || name === 'last_hidden_state')
+      return async () => (await session.run(feeds, [output]))[output].data
     },
     release: () => session.release()
   }

@@ -23,7 +23,7 @@ export async function loadTransformers(places, threads) {
   const tokenizer = await AutoTokenizer.from_pretrained('model')
   const model = await AutoModel.from_pretrained('model', {
     dtype: 'fp32',
-    ...(isNode ? {} : { device: 'wasm' }),
+    device: isNode ? 'auto' : 'wasm',
     session_options: { executionProviders: ['wasm'] }
   })
   return {
@@ -32,7 +32,7 @@ export async function loadTransformers(places, threads) {
     async embed(texts) {
       const inputs = tokenizer(texts, { padding: true, truncation: true })
       const outputs = await model(inputs)
-      const hidden = outputs.last_hidden_state ?? Object.values(outputs)[0]
+      const hidden = Object.values(outputs).find(({ dims }) => dims.length === 3)
       return mean_pooling(hidden, inputs.attention_mask).normalize(2, -1).data
     },
     /** The token ids of a text. */

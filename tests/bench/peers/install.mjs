@@ -1,5 +1,5 @@
 // The peers' npm packages, in the cache: 600 MB that `npm test` shall not wait for.
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inCache, inRepository } from '../../../bindings/toolchain/paths.mjs'
 import { npm } from '../../../bindings/toolchain/run.mjs'
@@ -19,6 +19,13 @@ export async function installPeers() {
   return join(folder, 'node_modules')
 }
 
+const tokenizerConfig = JSON.stringify({
+  tokenizer_class: 'BertTokenizer',
+  do_lower_case: true,
+  model_max_length: 512,
+  ...{ cls_token: '[CLS]', sep_token: '[SEP]', pad_token: '[PAD]', unk_token: '[UNK]', mask_token: '[MASK]' }
+})
+
 /**
  * A folder as transformers.js wants it, with the very files that the others read. Its float32 model names
  * its output otherwise than the library's own pipeline expects, so the bench pools as that pipeline does.
@@ -27,14 +34,12 @@ export async function installPeers() {
 export async function transformersHome(model, onnx) {
   const source = onnxModel('float32', onnx)
   const parts = ['config.json', 'tokenizer.json'].map((name) => readFileSync(join(model, name)))
-  const key = digest(Buffer.concat([...parts, Buffer.from(source)])).slice(0, 12)
+  const key = digest([...parts, source, tokenizerConfig].join()).slice(0, 12)
   return whole(inCache(`transformers-home-${key}`), async (temporary) => {
-    const { linkSync, mkdirSync } = await import('node:fs')
     const home = join(temporary, 'model')
     mkdirSync(join(home, 'onnx'), { recursive: true })
     for (const name of ['config.json', 'tokenizer.json']) copyFileSync(join(model, name), join(home, name))
-    const tokenizer = { tokenizer_class: 'BertTokenizer', do_lower_case: true, model_max_length: 512 }
-    writeFileSync(join(home, 'tokenizer_config.json'), JSON.stringify(tokenizer))
+    writeFileSync(join(home, 'tokenizer_config.json'), tokenizerConfig)
     try {
       linkSync(source, join(home, 'onnx', 'model.onnx'))
     } catch {

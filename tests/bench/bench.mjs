@@ -1,15 +1,19 @@
 // `npm run bench`: attnscope and its peers on the same model, in turn in one process, so that ratios can be trusted
 // where milliseconds cannot. What measures is in measure/, what prints in report/.
 import { readFile, writeFile } from 'node:fs/promises'
+import { openBrowser } from './browser/browser.mjs'
 import { loadRemark, machine } from './machine.mjs'
 import { measureCorpus } from './measure/corpus.mjs'
 import { openForward } from './measure/forward.mjs'
 import { measureTokenizer } from './measure/tokenizer.mjs'
 import { help, readOptions } from './options.mjs'
-import { nodePlaces } from './places.mjs'
+import { nodePlaces, pagePlaces } from './places.mjs'
+import { coldStartTable } from './report/cold-start.mjs'
 import { corpusTable } from './report/corpus.mjs'
 import { compareForward, forwardTable } from './report/forward.mjs'
 import { tokenizerTable } from './report/tokenizer.mjs'
+
+const coldStarts = 3
 
 try {
   const options = readOptions(process.argv.slice(2))
@@ -24,33 +28,75 @@ try {
 async function bench(options) {
   const places = await nodePlaces(options.onnx)
   const run = { date: new Date().toISOString(), machine: machine() }
-  console.log(`${run.machine.cpu}, ${run.machine.cores} cores, Node ${run.machine.node}`)
+  console.log(`${run.machine.cpu}, ${run.machine.cores} cores, Node ${run.machine.node}; float32, 1 thread`)
   const busy = loadRemark()
   if (busy) console.log(busy)
-  if (options.jobs.includes('forward')) run.forward = await forward(places, options)
-  if (options.jobs.includes('corpus')) {
-    run.corpus = await measureCorpus(places, options)
-    console.log(`\nCorpus in Node, float32, 1 thread: ${corpusTable(run.corpus)}`)
-  }
-  if (options.jobs.includes('tokenizer')) {
-    run.tokenizer = await measureTokenizer(places, options)
-    console.log(`\nTokenizer in Node\n\n${tokenizerTable(run.tokenizer)}`)
+  if (options.all || !options.browser) run.node = await measure(inNode(places), options)
+  if (options.all || options.browser) {
+    const browser = await openBrowser(places)
+    try {
+      run.browser = await measure(inBrowser(browser, places), options)
+      run.browser.coldStart = await browser.coldStart(coldStarts)
+      heading('Cold start in Chromium, empty profile', coldStartTable(run.browser.coldStart))
+    } finally {
+      await browser.close()
+    }
   }
   if (options.json) await writeFile(options.json, `${JSON.stringify(run, null, 2)}\n`)
 }
 
-async function forward(places, { lengths, seconds, trace }) {
-  const session = await openForward(places, { trace })
-  const rows = []
-  for (const tokens of lengths) rows.push(await session.row(tokens, seconds))
-  await session.close()
-  console.log(`\nForward pass in Node, float32, 1 thread\n\n${forwardTable({ rows })}`)
-  return { rows }
+/** The jobs that run in Node and in a page alike. */
+async function measure(there, options) {
+  const result = {}
+  if (options.jobs.includes('forward')) {
+    const session = await there.openForward({ trace: options.trace })
+    const rows = []
+    for (const tokens of options.lengths) rows.push(await session.row(tokens, options.seconds))
+    await session.close()
+    result.forward = { rows }
+    heading(`Forward pass in ${there.name}`, forwardTable(result.forward))
+  }
+  if (options.jobs.includes('corpus')) {
+    result.corpus = await there.corpus({ sentences: options.sentences })
+    heading(`Corpus in ${there.name}`, corpusTable(result.corpus))
+  }
+  if (options.jobs.includes('tokenizer')) {
+    result.tokenizer = await there.tokenizer({ sentences: options.sentences, seconds: options.seconds })
+    heading(`Tokenizer in ${there.name}`, tokenizerTable(result.tokenizer))
+  }
+  return result
+}
+
+function inNode(places) {
+  return {
+    name: `Node ${process.versions.node}`,
+    openForward: (options) => openForward(places, options),
+    corpus: (options) => measureCorpus(places, options),
+    tokenizer: (options) => measureTokenizer(places, options)
+  }
+}
+
+function inBrowser({ version, call }, { feedForward }) {
+  const places = pagePlaces(feedForward)
+  return {
+    name: `Chromium ${version}`,
+    async openForward(options) {
+      await call('openForward', places, options)
+      return { row: (tokens, seconds) => call('row', tokens, seconds), close: () => call('close') }
+    },
+    corpus: (options) => call('corpus', places, options),
+    tokenizer: (options) => call('tokenizer', places, options)
+  }
+}
+
+function heading(title, text) {
+  console.log(`\n${title}\n\n${text}`)
 }
 
 async function compare(files) {
   const [before, after] = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8'))))
-  for (const job of ['forward', 'browser']) {
-    if (before[job] && after[job]) console.log(`${job}\n\n${compareForward(before[job], after[job])}\n`)
+  for (const [name, title] of Object.entries({ node: 'Node', browser: 'Chromium' })) {
+    const runs = [before[name]?.forward, after[name]?.forward]
+    if (runs.every(Boolean)) heading(`Forward pass in ${title}`, compareForward(...runs))
   }
 }

@@ -6,11 +6,13 @@ import { loadRemark, machine } from './machine.mjs'
 import { measureCorpus } from './measure/corpus.mjs'
 import { openForward } from './measure/forward.mjs'
 import { measureTokenizer } from './measure/tokenizer.mjs'
+import { measureNative } from './native/native.mjs'
 import { help, readOptions } from './options.mjs'
 import { nodePlaces, pagePlaces } from './places.mjs'
 import { coldStartTable } from './report/cold-start.mjs'
 import { corpusTable } from './report/corpus.mjs'
 import { compareForward, forwardTable } from './report/forward.mjs'
+import { nativeTable } from './report/native.mjs'
 import { tokenizerTable } from './report/tokenizer.mjs'
 
 const coldStarts = 3
@@ -41,6 +43,10 @@ async function bench(options) {
     } finally {
       await browser.close()
     }
+  }
+  if (options.jobs.includes('native')) {
+    run.native = await measureNative(places, options)
+    heading('Forward pass, native', nativeTable(run.native))
   }
   if (options.json) await writeFile(options.json, `${JSON.stringify(run, null, 2)}\n`)
 }
@@ -97,6 +103,6 @@ async function compare(files) {
   const [before, after] = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8'))))
   for (const [name, title] of Object.entries({ node: 'Node', browser: 'Chromium' })) {
     const runs = [before[name]?.forward, after[name]?.forward]
-    if (runs.every(Boolean)) heading(`Forward pass in ${title}`, compareForward(...runs))
+    if (runs.every((run) => run !== undefined)) heading(`Forward pass in ${title}`, compareForward(...runs))
   }
 }

@@ -1,5 +1,5 @@
 // Where everything to be measured is, for Node. A page gets the same names with addresses.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRepository } from '../../bindings/toolchain/paths.mjs'
@@ -10,6 +10,17 @@ const ort = 'onnxruntime-web/dist'
 const transformers = '@huggingface/transformers'
 export const model = inRepository('models', 'all-MiniLM-L6-v2')
 
+const presets = { relaxed: 'wasm-relaxed', simd128: 'wasm' }
+const tileFile = (simd) => inRepository('build', presets[simd], 'tests', 'bench', 'attnscope_bench_tile.wasm')
+
+/** The micro-kernels' binaries, where they are built: `npm run bench` sees to that. */
+const builtTiles = (place) =>
+  Object.fromEntries(
+    Object.keys(presets)
+      .filter((simd) => existsSync(tileFile(simd)))
+      .map((simd) => [simd, place(simd)])
+  )
+
 /** Fetches what is not there yet. @param {string} [onnx] a folder with the .onnx file */
 export async function nodePlaces(onnx) {
   const modules = await installPeers()
@@ -19,6 +30,7 @@ export async function nodePlaces(onnx) {
     model,
     feedForward: JSON.parse(readFileSync(join(model, 'config.json'), 'utf8')).intermediate_size,
     binaries: { relaxed: binary('attnscope-relaxed.wasm'), simd128: binary('attnscope-simd128.wasm') },
+    tiles: builtTiles(tileFile),
     onnx: onnxModel('float32', onnx),
     onnxruntimeWeb: module(`${ort}/ort.node.min.mjs`),
     transformers: module(`${transformers}/dist/transformers.node.mjs`),
@@ -33,6 +45,7 @@ export const pagePlaces = (feedForward) => ({
   model: '/model/',
   feedForward,
   binaries: { relaxed: '/dist/wasm/attnscope-relaxed.wasm', simd128: '/dist/wasm/attnscope-simd128.wasm' },
+  tiles: builtTiles((simd) => `/build/${presets[simd]}/tests/bench/attnscope_bench_tile.wasm`),
   onnx: '/transformers/model/onnx/model.onnx',
   onnxruntimeWeb: `/modules/${ort}/ort.wasm.bundle.min.mjs`,
   transformers: `/modules/${transformers}/dist/transformers.web.min.js`,

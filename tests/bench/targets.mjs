@@ -19,3 +19,9 @@ export const tokenizerTarget = 20
 
 /** Navigation to first embedding: part of what transformers.js takes; milliseconds to compile the .wasm. */
 export const coldStartTargets = { part: 1 / 5, compile: 20 }
+
+/** Part of the speed of the micro-kernel from cache, from so many tokens on. */
+export const tileTarget = { tokens: 32, part: 0.86 }
+
+/** The native build against native onnxruntime with as many threads. */
+export const nativeTarget = 1

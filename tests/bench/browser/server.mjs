@@ -14,6 +14,7 @@ const types = {
 export async function serve(places) {
   const folders = {
     '/bench/': fileURLToPath(new URL('..', import.meta.url)),
+    '/build/': inRepository('build'),
     '/dist/': inRepository('dist'),
     '/model/': places.model,
     '/modules/': places.modules,

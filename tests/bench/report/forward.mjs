@@ -1,10 +1,11 @@
 import { driftRemark } from '../machine.mjs'
-import { forwardTarget } from '../targets.mjs'
+import { forwardTarget, tileTarget } from '../targets.mjs'
 import { percent, table, times } from './table.mjs'
 
 /** The table of forward passes. @param {{ rows: object[] }} run */
 export function forwardTable({ rows }) {
-  const peak = highestPeaks(rows)
+  const peak = highest(rows, 'peaks')
+  const tile = highest(rows, 'tile')
   const traced = rows.some(({ engines }) => engines.some(({ attention }) => attention !== undefined))
   const heads = [
     'T',
@@ -15,6 +16,7 @@ export function forwardTable({ rows }) {
     'target',
     'GFLOP/s',
     'of peak',
+    'of tile',
     'largest difference'
   ]
   if (traced) heads.push('attention kept')
@@ -31,14 +33,19 @@ export function forwardTable({ rows }) {
         engine.key === 'peer' || !target ? '' : `${target.toFixed(2)}x ${engine.ratio >= target ? '✓' : '✗'}`,
         engine.gflops.toFixed(1),
         percent(engine.gflops / peak[engine.simd]),
+        engine.key === 'peer' ? '' : tilePart(engine.gflops / tile[engine.simd], tokens),
         engine.difference === undefined ? '' : engine.difference.toExponential(1)
       ]
       if (traced) cells.push(engine.attention === undefined ? '' : percent(engine.attention, 1))
       return cells
     })
   ])
-  const peaks = Object.entries(peak).map(([simd, gflops]) => `${simd} ${gflops.toFixed(1)}`)
-  const notes = [`Peak measured by a register-resident loop in the same run, GFLOP/s: ${peaks.join(', ')}.`]
+  const list = (limit) =>
+    Object.entries(limit)
+      .map(([simd, gflops]) => `${simd} ${gflops.toFixed(1)}`)
+      .join(', ')
+  const notes = [`Peak measured by a register-resident loop in the same run, GFLOP/s: ${list(peak)}.`]
+  if (list(tile)) notes.push(`Tile: our own micro-kernel from cache in the same process, GFLOP/s: ${list(tile)}.`)
   for (const simd of Object.keys(peak)) {
     const drift = driftRemark(rows.map(({ peaks }) => peaks[simd]))
     if (drift) notes.push(`${simd}: ${drift}`)
@@ -46,9 +53,14 @@ export function forwardTable({ rows }) {
   return [table(heads, lines), '', ...notes].join('\n')
 }
 
-function highestPeaks(rows) {
-  const names = Object.keys(rows[0].peaks).filter((simd) => rows[0].peaks[simd] !== null)
-  return Object.fromEntries(names.map((simd) => [simd, Math.max(...rows.map(({ peaks }) => peaks[simd]))]))
+function highest(rows, limit) {
+  const names = Object.keys(rows[0][limit]).filter((simd) => rows[0][limit][simd] !== null)
+  return Object.fromEntries(names.map((simd) => [simd, Math.max(...rows.map((row) => row[limit][simd]))]))
+}
+
+function tilePart(part, tokens) {
+  if (Number.isNaN(part)) return ''
+  return percent(part) + (tokens >= tileTarget.tokens ? ` ${part >= tileTarget.part ? '✓' : '✗'}` : '')
 }
 
 /** Two saved runs side by side: what became of our medians and of the ratios. */

@@ -7,10 +7,16 @@ export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (typeof value === 'string') return value.length > 40 ? `a string of ${value.length} units` : `'${value}'`
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  if (typeof value === 'object')
-    return Array.isArray(value) ? `an array of ${value.length}` : `a ${value.constructor?.name ?? 'object'}`
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object') {
+    const kind = value.constructor?.name || 'object'
+    return kind.toLowerCase() === 'object' ? 'an object' : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
+  }
   return `a ${typeof value}`
 }
+
+// Far beyond any text, and far below what would fill the engine's memory: growing past its end kills the engine.
+const maxUnits = 2 ** 26
 
 function refuse(what: string, value: unknown, expected: string): never {
   throw new AttnscopeError('bad-input', `${what} is ${describeValue(value)}; expected ${expected}`)
@@ -18,20 +24,22 @@ function refuse(what: string, value: unknown, expected: string): never {
 
 /** Splits the input into text and pair; `''` is no pair. Lone surrogates become U+FFFD, so offsets stay. */
 export function checkText(text: TextInput): { text: string; pair: string } {
-  if (typeof text === 'string') return { text: wellFormed(text), pair: '' }
+  if (typeof text === 'string') return { text: checkString('text', text), pair: '' }
   if (!Array.isArray(text) || text.length !== 2) refuse('text', text, 'a string or [first, second]')
   const [first, second] = text as readonly unknown[]
-  if (typeof first !== 'string') refuse('the first text', first, 'a string')
-  if (typeof second !== 'string') refuse('the second text', second, 'a string')
-  return { text: wellFormed(first), pair: wellFormed(second) }
+  return { text: checkString('the first text', first), pair: checkString('the second text', second) }
 }
 
 /** The texts, each well formed. */
 export function checkTexts(texts: readonly string[]): string[] {
   if (!Array.isArray(texts)) refuse('texts', texts, 'an array of strings')
-  return Array.from(texts as readonly unknown[], (text, i) =>
-    typeof text === 'string' ? wellFormed(text) : refuse(`texts[${i}]`, text, 'a string')
-  )
+  return Array.from(texts as readonly unknown[], (text, i) => checkString(`texts[${i}]`, text))
+}
+
+function checkString(what: string, text: unknown): string {
+  if (typeof text !== 'string') refuse(what, text, 'a string')
+  if (text.length > maxUnits) refuse(what, text, `at most ${maxUnits}`)
+  return wellFormed(text)
 }
 
 // In a u-pattern a proper pair is one character, so Cs matches lone surrogates only.
@@ -43,7 +51,11 @@ function wellFormed(text: string): string {
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object')
   const { signal, onProgress } = options as { signal?: unknown; onProgress?: unknown }
-  if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+  const asked = signal as Partial<AbortSignal> | null | undefined
+  if (
+    asked !== undefined &&
+    (typeof asked?.addEventListener !== 'function' || typeof asked.throwIfAborted !== 'function')
+  ) {
     refuse('signal', signal, 'an AbortSignal')
   }
   if (onProgress !== undefined && typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function')
@@ -60,7 +72,11 @@ export function checkIndex(what: string, value: unknown, count: number): number 
 /** The flags that the engine takes; null where nothing is to be kept. */
 export function checkTrace(trace: boolean | TraceSelection, info: ModelInfo): NativeSelection | null {
   if (typeof trace === 'boolean') return trace ? traceAll(info) : null
-  if (typeof trace !== 'object' || trace === null) refuse('trace', trace, 'true, false or { attention, hidden, steps }')
+  const expected = 'true, false or { attention, hidden, steps }'
+  if (typeof trace !== 'object' || trace === null || Array.isArray(trace)) refuse('trace', trace, expected)
+  // A misspelt part would be missed only when its numbers are.
+  const odd = Object.keys(trace).find((key) => !['attention', 'hidden', 'steps'].includes(key))
+  if (odd !== undefined) refuse('trace', trace, `${expected}, without '${odd}'`)
   const steps = headFlags('steps', trace.steps, info)
   const attention = headFlags('attention', trace.attention, info)
   steps?.forEach((flag, i) => {

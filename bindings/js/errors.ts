@@ -60,9 +60,10 @@ export function fromWire(wire: WireError): AttnscopeError {
   return new AttnscopeError(wire.code, wire.message, { cause })
 }
 
-/** The name and the message of any thrown value. */
+/** The name and the message of any thrown value. Node's fetch says what went wrong only in its error's cause. */
 export function describe(thrown: unknown): { name: string; message: string } {
-  return thrown instanceof Error
-    ? { name: thrown.name, message: thrown.message }
-    : { name: 'Error', message: String(thrown) }
+  if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) }
+  const { name, message, cause } = thrown
+  const why = cause instanceof Error ? cause.message || (cause as { code?: unknown }).code : undefined
+  return { name, message: why === undefined ? message : `${message} (${String(why)})` }
 }

@@ -1,9 +1,10 @@
 import { checkOptions, describeValue } from './arguments.js'
+import { isNode } from './environment.js'
 import { AttnscopeError } from './errors.js'
 import { LoadedModel } from './model.js'
 import type { WireBinaries, WireFiles, WireWasm } from './protocol.js'
 import { Client } from './rpc.js'
-import { address, resolveSource } from './source.js'
+import { address, isAddress, resolveSource } from './source.js'
 import { openTransport } from './transport.js'
 import type { LoadOptions, Model, ModelSource, WasmSource } from './types.js'
 
@@ -57,7 +58,7 @@ function resolveBinaries(wasm: LoadOptions['wasm']): WireBinaries {
   if (wasm === undefined) return {}
   const single = toWire(wasm)
   if (single !== null) {
-    const relaxed = typeof single === 'string' && /relaxed[^/]*$/.test(new URL(single).pathname)
+    const relaxed = typeof single === 'string' && /relaxed[^/\\?#]*([?#].*)?$/.test(single)
     return relaxed ? { relaxed: single } : { simd128: single }
   }
   const binaries: Partial<Record<keyof WireBinaries, WireWasm>> = {}
@@ -70,13 +71,15 @@ function resolveBinaries(wasm: LoadOptions['wasm']): WireBinaries {
   return Object.keys(binaries).length > 0 ? binaries : refuse('wasm', wasm)
 }
 
+const expectedWasm = 'a URL, bytes, a WebAssembly.Module, or { simd128, relaxed } of these'
+
 function refuse(what: string, value: unknown): never {
-  const expected = 'a URL, bytes, a WebAssembly.Module, or { simd128, relaxed } of these'
-  throw new AttnscopeError('bad-input', `${what} is ${describeValue(value)}; expected ${expected}`)
+  throw new AttnscopeError('bad-input', `${what} is ${describeValue(value)}; expected ${expectedWasm}`)
 }
 
 function toWire(source: unknown): WireWasm | null {
-  if (typeof source === 'string') return address(source).href
+  if (source === '') return null
+  if (typeof source === 'string') return isNode && !isAddress(source) ? source : address(source, expectedWasm).href
   if (source instanceof URL) return source.href
   const binary = source instanceof ArrayBuffer || ArrayBuffer.isView(source) || source instanceof WebAssembly.Module
   return binary ? (source as Exclude<WasmSource, string | URL>) : null

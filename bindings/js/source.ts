@@ -30,7 +30,7 @@ export interface ResolvedSource {
 export function resolveSource(source: ModelSource): ResolvedSource {
   if (typeof source === 'string') {
     if (source.startsWith('hf:')) return fromHub(source)
-    return isNode && !/^[a-z][a-z0-9+.-]+:\/\//i.test(source) ? fromPath(source) : fromAddress(address(source))
+    return isNode && !isAddress(source) ? fromPath(source) : fromAddress(address(source, expected))
   }
   if (source instanceof URL) return fromAddress(source)
   if (typeof source !== 'object' || source === null) {
@@ -39,18 +39,25 @@ export function resolveSource(source: ModelSource): ResolvedSource {
   return Symbol.iterator in source ? fromList(source) : fromRecord(source as Readonly<Record<string, unknown>>)
 }
 
+/** True for an address that stands by itself. `C:\model` is a path. */
+export function isAddress(text: string): boolean {
+  return /^([a-z][a-z0-9+.-]+:\/\/|file:)/i.test(text)
+}
+
 /** An absolute address; relative ones count from the document. @throws AttnscopeError `bad-input` */
-export function address(text: string): URL {
+export function address(text: string, wanted: string): URL {
   try {
     return new URL(text, baseAddress())
   } catch (cause) {
-    throw new AttnscopeError('bad-input', `'${text}' is not a valid URL; expected ${expected}`, { cause })
+    throw new AttnscopeError('bad-input', `'${text}' is not a valid URL; expected ${wanted}`, { cause })
   }
 }
 
 function fromHub(source: string): ResolvedSource {
   const match = /^hf:([\w.-]+\/[\w.-]+)(?:@(.+))?$/.exec(source)
-  if (match === null) {
+  // A part of dots alone would lead out of the model's folder, and half a character into none.
+  const parts = source.slice(3).split(/[/@]/)
+  if (match === null || parts.some((part) => /^\.+$/.test(part)) || /\p{Cs}/u.test(source)) {
     throw new AttnscopeError(
       'bad-input',
       `'${source}' does not name a model; expected 'hf:org/name' or 'hf:org/name@revision'`
@@ -64,7 +71,7 @@ function fromHub(source: string): ResolvedSource {
 function fromAddress(folder: URL): ResolvedSource {
   const base = folder.pathname.replace(/\/*$/, '')
   return {
-    name: lastPart(decodeURIComponent(base)),
+    name: lastPart(decoded(base)),
     files: fromFolder((name) => {
       const url = new URL(folder)
       url.pathname = `${base}/${name}`
@@ -128,11 +135,34 @@ function fromContent(role: FileRole, content: unknown): WireFile {
     ArrayBuffer.isView(content) ||
     content instanceof Blob ||
     content instanceof ReadableStream
+  if (binary && isDetached(content)) {
+    throw new AttnscopeError('bad-input', `${role} (${fileNames[role]}) is a buffer that was transferred away`)
+  }
   if (binary || (typeof content === 'string' && role !== 'weights')) {
     return { kind: 'data', data: content as Exclude<FileContent, URL> }
   }
   const kinds = `${role === 'weights' ? '' : 'a string, '}an ArrayBuffer, bytes, a Blob, a stream or a URL`
   throw new AttnscopeError('bad-input', `${role} (${fileNames[role]}) is ${describeValue(content)}; expected ${kinds}`)
+}
+
+function isDetached(content: ArrayBuffer | ArrayBufferView | Blob | ReadableStream): boolean {
+  const buffer = ArrayBuffer.isView(content) ? content.buffer : content
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength > 0) return false
+  try {
+    new Uint8Array(buffer)
+    return false
+  } catch {
+    return true
+  }
+}
+
+// A percent sign need not begin an escape.
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 function lastPart(path: string): string | null {

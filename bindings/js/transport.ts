@@ -43,7 +43,9 @@ function startWorker(worker: string | URL | Worker | undefined): Worker {
     // The literal form is what bundlers look for, so it stands alone.
     return worker === undefined
       ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-      : new Worker(typeof worker === 'string' ? address(worker) : worker, { type: 'module' })
+      : new Worker(typeof worker === 'string' ? address(worker, "the address of the package's worker") : worker, {
+          type: 'module'
+        })
   } catch (cause) {
     const advice =
       'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'

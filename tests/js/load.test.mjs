@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { openAsBlob } from 'node:fs'
 import { relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { AttnscopeError, loadModel } from 'attnscope'
@@ -38,6 +38,7 @@ describe('a model comes from', () => {
   test('a path with a slash at its end', async () => assert.equal(await assertWorks(`${folder}/`), 'all-MiniLM-L6-v2'))
   test('a file: URL', () => assertWorks(pathToFileURL(folder)))
   test('a file: URL as a string', () => assertWorks(pathToFileURL(folder).href))
+  test('a file: URL with one slash', () => assertWorks(`file:${folder}`))
   test('the files themselves', async () => {
     assert.equal(await assertWorks({ ...(await modelFiles()), name: 'mine' }), 'mine')
   })
@@ -271,6 +272,18 @@ describe('a broken model is refused with a typed error, and a good load works af
   after(() => assertWorks(good))
 })
 
+function detached() {
+  const bytes = new Uint8Array(8)
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+  return bytes
+}
+
+test('an address that nobody answers says why', () =>
+  assert.rejects(
+    loadModel('http://127.0.0.1:1/model'),
+    refused('network', /could not be fetched: .*ECONNREFUSED|bad port/)
+  ))
+
 describe('a wrong source or option is refused at once', () => {
   const files = { config: '{}', tokenizer: '{}', weights: new Uint8Array(8) }
   const wrong = {
@@ -278,13 +291,21 @@ describe('a wrong source or option is refused at once', () => {
     nothing: [() => loadModel(), 'bad-input'],
     'an empty string': [() => loadModel(''), 'bad-input'],
     'a hub name without its owner': [() => loadModel('hf:model'), 'bad-input'],
+    'a hub name that leads upwards': [() => loadModel('hf:org/..'), 'bad-input'],
+    'a hub revision that leads upwards': [() => loadModel('hf:org/name@..'), 'bad-input'],
+    'a hub revision with half a character': [() => loadModel('hf:org/name@\ud800'), 'bad-input'],
+    'an address with a stray percent sign': [() => loadModel('file:///no/such/100%'), 'network'],
+    'a buffer that was transferred away': [() => loadModel({ ...files, weights: detached() }), 'bad-input'],
     'files without weights': [() => loadModel({ config: '{}', tokenizer: '{}' }), 'bad-input'],
     'weights as text': [() => loadModel({ ...files, weights: 'text' }), 'bad-input'],
     'a list of strings': [() => loadModel(['config.json']), 'bad-input'],
     'precision "int8"': [() => loadModel(folder, { precision: 'int8' }), 'unsupported'],
     'a worker that is none': [() => loadModel(folder, { worker: {} }), 'bad-input'],
     'wasm that is none': [() => loadModel(folder, { wasm: 7 }), 'bad-input'],
+    'wasm that is not there': [() => loadModel(folder, { wasm: 'no-such.wasm' }), 'network'],
+    'an empty address of wasm': [() => loadModel(folder, { wasm: '' }), 'bad-input'],
     'a signal that is none': [() => loadModel(folder, { signal: 'stop' }), 'bad-input'],
+    'a signal that only listens': [() => loadModel(folder, { signal: new EventTarget() }), 'bad-input'],
     'a folder that is not there': [() => loadModel('/no/such/folder'), 'network']
   }
   for (const [name, [load, code]] of Object.entries(wrong)) {
@@ -294,11 +315,11 @@ describe('a wrong source or option is refused at once', () => {
 
 describe('the binary', () => {
   const binary = new URL('../../dist/wasm/attnscope-simd128.wasm', import.meta.url)
-  test('may be an address, bytes or compiled', async () => {
+  test('may be an address, a path, bytes or compiled', async () => {
     const { readFile } = await import('node:fs/promises')
     const bytes = await readFile(binary)
     const module = await WebAssembly.compile(bytes)
-    for (const wasm of [binary, bytes, module, { simd128: module }]) {
+    for (const wasm of [binary, fileURLToPath(binary), bytes, module, { simd128: module }]) {
       const model = await loadModel(folder, { wasm })
       assert.equal(model.info.simd, 'simd128')
       model.dispose()

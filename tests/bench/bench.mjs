@@ -2,6 +2,7 @@
 // where milliseconds cannot. What measures is in measure/, what prints in report/.
 import { readFile, writeFile } from 'node:fs/promises'
 import { openBrowser } from './browser/browser.mjs'
+import { chartFile, drawChart } from './chart.mjs'
 import { loadRemark, machine } from './machine.mjs'
 import { measureCorpus } from './measure/corpus.mjs'
 import { openForward } from './measure/forward.mjs'
@@ -47,6 +48,10 @@ async function bench(options) {
   if (options.jobs.includes('native')) {
     run.native = await measureNative(places, options)
     heading('Forward pass, native', nativeTable(run.native))
+  }
+  if (options.jobs.includes('chart')) {
+    run.chart = await drawChart(places, options)
+    console.log(`\nDrawn: ${chartFile}`)
   }
   if (options.json) await writeFile(options.json, `${JSON.stringify(run, null, 2)}\n`)
 }

@@ -1,6 +1,6 @@
 import { corpus } from '../corpus.mjs'
 import { largestDifference } from '../statistics.mjs'
-import { loadVariants, variants } from './engines.mjs'
+import { loadVariants } from './engines.mjs'
 import { loadOnnxRuntimeWeb } from './onnxruntime-web.mjs'
 import { loadTransformers } from './transformers.mjs'
 
@@ -15,7 +15,7 @@ const slice = 128
  */
 export async function measureCorpus(places, { sentences }) {
   const texts = corpus(sentences)
-  const [variant, model] = [...(await loadVariants(places, variants.slice(0, 1)))][0]
+  const [variant, model] = [...(await loadVariants(places, 1))][0]
   const ort = await loadOnnxRuntimeWeb(places.onnxruntimeWeb, places.onnx, 1)
   const transformers = await loadTransformers(places, 1)
   const ids = []

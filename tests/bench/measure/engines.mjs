@@ -10,11 +10,13 @@ export const variants = [
   { name: 'attnscope simd128', key: 'simd128', simd: 'simd128', precision: 'float32', threads: 1 }
 ]
 
-/** Loads those variants that run here: Map of variant to model. @param {{ model: string, binaries: object }} places */
-export async function loadVariants(places, wanted = variants) {
+/**
+ * Loads the first `count` variants that run here, best first: Map of variant to model.
+ * @param {{ model: string, binaries: object }} places
+ */
+export async function loadVariants(places, count) {
   const models = new Map()
-  for (const variant of wanted) {
-    if (measurePeak(variant.simd, 0) === null) continue
+  for (const variant of variants.filter(({ simd }) => measurePeak(simd, 0) !== null).slice(0, count)) {
     const wasm = { [variant.simd]: places.binaries[variant.simd] }
     const model = await loadModel(places.model, { wasm, precision: variant.precision })
     if (model.info.simd !== variant.simd) throw new Error(`asked for ${variant.simd}, got ${model.info.simd}`)

@@ -8,11 +8,11 @@ import { loadTile } from './tile.mjs'
 
 /**
  * One forward pass of one text, engines in turn. attnscope's time includes tokenizing and copying the result out.
+ * @param {{ trace?: boolean, only?: number }} options keep every attention weight besides; how many variants
  * @returns `row(tokens, seconds)` measures one length, `close()` frees everything
  */
-export async function openForward(places, { trace = false, only } = {}) {
-  const wanted = only ? variants.filter(({ key }) => only.includes(key)) : variants
-  const models = await loadVariants(places, wanted)
+export async function openForward(places, { trace = false, only = variants.length } = {}) {
+  const models = await loadVariants(places, only)
   const peer = await loadOnnxRuntimeWeb(places.onnxruntimeWeb, places.onnx, 1)
   const tiles = {}
   for (const { simd } of models.keys()) if (places.tiles[simd]) tiles[simd] ??= await loadTile(places.tiles[simd])
@@ -60,6 +60,8 @@ export async function openForward(places, { trace = false, only } = {}) {
 
   return {
     row,
+    shape,
+    ours: [...models.keys()][0].name,
     async close() {
       for (const model of models.values()) model.dispose()
       await peer.release()

@@ -1,6 +1,6 @@
 import { corpus } from '../corpus.mjs'
 import { pairedRatio, summary, timeInTurn } from '../statistics.mjs'
-import { loadVariants, variants } from './engines.mjs'
+import { loadVariants } from './engines.mjs'
 import { loadTransformers } from './transformers.mjs'
 
 /**
@@ -8,7 +8,7 @@ import { loadTransformers } from './transformers.mjs'
  * corpus sentence by sentence, then one text of growing length, which shows whether time grows in proportion.
  */
 export async function measureTokenizer(places, { sentences, seconds }) {
-  const [model] = (await loadVariants(places, variants.slice(0, 1))).values()
+  const [model] = (await loadVariants(places, 1)).values()
   const transformers = await loadTransformers(places, 1)
   const texts = corpus(sentences)
   await sameIds(model, transformers, texts.slice(0, 64))

@@ -52,8 +52,10 @@ export function costChart(rows, shape, peak, names) {
     ...term(linear, 'n·d²: projections and feed-forward, at the peak', 0.3),
     ...term(quadratic, 'n²·d: attention, at the peak', 0.62),
     ...crossingMark(crossing, linear(crossing), shape),
-    ...series(rows, 'peer', names.peer, -12),
-    ...series(rows, 'ours', names.ours, 22),
+    ...series(rows, 'peer'),
+    ...series(rows, 'ours'),
+    ...legend(rows, 'peer', names.peer, 0),
+    ...legend(rows, 'ours', names.ours, 1),
     `<line class="mark" x1="${px(x(512))}" x2="${px(x(512))}" y1="${px(y(last.peer) + 10)}" y2="${height - frame.bottom}" stroke-dasharray="1 4"/>`,
     text(
       frame.left,
@@ -109,18 +111,35 @@ function crossingMark(tokens, milliseconds, { width: d }) {
   const [left, top] = [x(tokens), y(milliseconds)]
   return [
     `<circle class="mark" cx="${px(left)}" cy="${px(top)}" r="5" fill="var(--paper)"/>`,
-    text(left - 14, top - 22, `they cross at n = ${tokens / d}d = ${tokens.toLocaleString('en')}`, '', 'end'),
-    `<line class="mark" x1="${px(left - 12)}" y1="${px(top - 18)}" x2="${px(left - 5)}" y2="${px(top - 6)}"/>`
+    text(
+      width - frame.right - 6,
+      top - 50,
+      `they cross at n = ${tokens / d}d = ${tokens.toLocaleString('en')}`,
+      '',
+      'end'
+    ),
+    `<line class="mark" x1="${px(left)}" y1="${px(top - 44)}" x2="${px(left)}" y2="${px(top - 6)}"/>`
   ]
 }
 
-function series(rows, key, name, labelShift) {
+function series(rows, key) {
   const points = rows.map((row) => `${px(x(row.tokens))},${px(y(row[key]))}`)
-  const middle = rows[Math.floor(rows.length * 0.45)]
   return [
     `<polyline class="measured ${key}" points="${points.join(' ')}"/>`,
-    ...rows.map((row) => `<circle class="${key}" cx="${px(x(row.tokens))}" cy="${px(y(row[key]))}" r="3.5"/>`),
-    text(x(middle.tokens), y(middle[key]) + labelShift, name, key, labelShift < 0 ? 'end' : 'start')
+    ...rows.map((row) => `<circle class="${key}" cx="${px(x(row.tokens))}" cy="${px(y(row[key]))}" r="3.5"/>`)
+  ]
+}
+
+/** In the corner that stays empty, since time only grows. */
+function legend(rows, key, name, line) {
+  const top = frame.top + 24 + 22 * line
+  const left = frame.left + 14
+  const [first, last] = [rows[0], rows.at(-1)]
+  const span = `${first[key].toFixed(1)} ms at ${first.tokens}, ${last[key].toFixed(0)} ms at ${last.tokens}`
+  return [
+    `<line class="measured ${key}" x1="${left}" x2="${left + 24}" y1="${top}" y2="${top}"/>`,
+    `<circle class="${key}" cx="${left + 12}" cy="${top}" r="3.5"/>`,
+    text(left + 32, top + 4, `${name}: ${span}`, key)
   ]
 }
 

@@ -4,12 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { openBrowser } from './browser/browser.mjs'
 import { chartFile, drawChart } from './chart.mjs'
 import { loadRemark, machine } from './machine.mjs'
+import { measureBetween } from './measure/between.mjs'
 import { measureCorpus } from './measure/corpus.mjs'
 import { openForward } from './measure/forward.mjs'
 import { measureTokenizer } from './measure/tokenizer.mjs'
 import { measureNative } from './native/native.mjs'
 import { help, readOptions } from './options.mjs'
 import { nodePlaces, pagePlaces } from './places.mjs'
+import { betweenTable } from './report/between.mjs'
 import { coldStartTable } from './report/cold-start.mjs'
 import { corpusTable } from './report/corpus.mjs'
 import { compareForward, forwardTable } from './report/forward.mjs'
@@ -67,6 +69,10 @@ async function measure(there, options) {
     result.forward = { rows }
     heading(`Forward pass in ${there.name}`, forwardTable(result.forward))
   }
+  if (options.jobs.includes('between')) {
+    result.between = await there.between({ seconds: options.seconds })
+    heading(`Between tile sizes in ${there.name}`, betweenTable(result.between))
+  }
   if (options.jobs.includes('corpus')) {
     result.corpus = await there.corpus({ sentences: options.sentences })
     heading(`Corpus in ${there.name}`, corpusTable(result.corpus))
@@ -82,6 +88,7 @@ function inNode(places) {
   return {
     name: `Node ${process.versions.node}`,
     openForward: (options) => openForward(places, options),
+    between: (options) => measureBetween(places, options),
     corpus: (options) => measureCorpus(places, options),
     tokenizer: (options) => measureTokenizer(places, options)
   }
@@ -95,6 +102,7 @@ function inBrowser({ version, call }, { feedForward }) {
       await call('openForward', places, options)
       return { row: (tokens, seconds) => call('row', tokens, seconds), close: () => call('close') }
     },
+    between: (options) => call('between', places, options),
     corpus: (options) => call('corpus', places, options),
     tokenizer: (options) => call('tokenizer', places, options)
   }

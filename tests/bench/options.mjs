@@ -6,6 +6,7 @@ Measures attnscope against its peers on all-MiniLM-L6-v2, float32, one thread, e
 
 Jobs (default: the forward pass)
   --forward         one text of T tokens: both of our binaries and onnxruntime-web
+  --between         lengths that fill no tile: do they cost more than their share?
   --corpus          many sentences: embed() against one by one and padded batches of 32
   --tokenizer       text to tokens, against transformers.js
   --native          our native build against onnxruntime from PyPI
@@ -33,7 +34,16 @@ export function readOptions(args) {
     args,
     allowPositionals: true,
     options: {
-      ...{ forward: flag, corpus: flag, tokenizer: flag, native: flag, chart: flag, all: flag, browser: flag },
+      ...{
+        forward: flag,
+        between: flag,
+        corpus: flag,
+        tokenizer: flag,
+        native: flag,
+        chart: flag,
+        all: flag,
+        browser: flag
+      },
       tokens: { type: 'string', default: '8,16,32,128,512' },
       seconds: { type: 'string', default: '6' },
       sentences: { type: 'string', default: '512' },
@@ -53,6 +63,8 @@ export function readOptions(args) {
   if (values.compare ? positionals.length !== 2 : positionals.length > 0) {
     throw new Error(values.compare ? '--compare wants two files' : `what is ${positionals[0]}? See --help`)
   }
-  const chosen = ['forward', 'corpus', 'tokenizer', 'native', 'chart'].filter((job) => values.all || values[job])
+  const chosen = ['forward', 'between', 'corpus', 'tokenizer', 'native', 'chart'].filter(
+    (job) => values.all || values[job]
+  )
   return { ...values, lengths, seconds, sentences, files: positionals, jobs: chosen.length ? chosen : ['forward'] }
 }

@@ -25,3 +25,9 @@ export const tileTarget = { tokens: 32, part: 0.86 }
 
 /** The native build against native onnxruntime with as many threads. */
 export const nativeTarget = 1
+
+/** Part that a length between tile sizes may cost over the straight line between its neighbours. */
+export const betweenTarget = 0.1
+
+/** Part that keeping every attention weight may cost. */
+export const attentionTarget = (tokens) => (tokens <= 128 ? 0.05 : 0.08)

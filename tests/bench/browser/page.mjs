@@ -8,6 +8,11 @@ globalThis.bench = {
   row: (tokens, seconds) => globalThis.forward.row(tokens, seconds),
   close: () => globalThis.forward.close(),
 
+  async between(places, options) {
+    const { measureBetween } = await import('/bench/measure/between.mjs')
+    return measureBetween(places, options)
+  },
+
   async corpus(places, options) {
     const { measureCorpus } = await import('/bench/measure/corpus.mjs')
     return measureCorpus(places, options)

@@ -1,5 +1,5 @@
 import { driftRemark } from '../machine.mjs'
-import { forwardTarget, tileTarget } from '../targets.mjs'
+import { attentionTarget, forwardTarget, tileTarget } from '../targets.mjs'
 import { percent, table, times } from './table.mjs'
 
 /** The table of forward passes. @param {{ rows: object[] }} run */
@@ -36,7 +36,7 @@ export function forwardTable({ rows }) {
         engine.key === 'peer' ? '' : tilePart(engine.gflops / tile[engine.simd], tokens),
         engine.difference === undefined ? '' : engine.difference.toExponential(1)
       ]
-      if (traced) cells.push(engine.attention === undefined ? '' : percent(engine.attention, 1))
+      if (traced) cells.push(engine.attention === undefined ? '' : attentionCost(engine.attention, tokens))
       return cells
     })
   ])
@@ -56,6 +56,10 @@ export function forwardTable({ rows }) {
 function highest(rows, limit) {
   const names = Object.keys(rows[0][limit]).filter((simd) => rows[0][limit][simd] !== null)
   return Object.fromEntries(names.map((simd) => [simd, Math.max(...rows.map((row) => row[limit][simd]))]))
+}
+
+function attentionCost(part, tokens) {
+  return `${percent(part, 1)} ${part <= attentionTarget(tokens) ? '✓' : '✗'}`
 }
 
 function tilePart(part, tokens) {

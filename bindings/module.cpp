@@ -10,6 +10,7 @@
 #include <emscripten/val.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -66,6 +67,13 @@ std::optional<std::string_view> second_text(const std::string& pair) {
   return pair.empty() ? std::nullopt : std::optional<std::string_view>(pair);
 }
 
+// The stack of one thread: the kernels' own variables take less than a tenth of it.
+constexpr std::size_t kStackBytes = std::size_t{64} << 10;
+
+// The module's pool; none until JavaScript brings threads. Never destroyed, since a
+// thread that is being terminated may still be looking at it.
+attnscope::Threads* g_threads = nullptr;
+
 // One model and at most one run. Lives in one thread; js/ keeps calls in order.
 class NativeEngine {
  public:
@@ -84,7 +92,7 @@ class NativeEngine {
            const std::string& pooling) {
     end();
     engine_.reset();
-    auto engine = Engine::load({{config, modules, pooling}, tokenizer}, std::exchange(weights_, {}));
+    auto engine = Engine::load({{config, modules, pooling}, tokenizer}, std::exchange(weights_, {}), g_threads);
     if (!engine) return failure(engine.error());
     engine_.emplace(std::move(*engine));
     return info();
@@ -121,14 +129,15 @@ class NativeEngine {
     return result;
   }
 
-  val begin(const val& selection) {
+  val begin(const val& selection, bool times) {
     if (!engine_) return not_loaded();
     run_.reset();
     attnscope::TraceSelection kept;
     if (!selection.isNull()) {
       kept = {flags(selection["attention"]), flags(selection["scores"]), flags(selection["vectors"]),
-              flags(selection["hidden"])};
+              flags(selection["hidden"]), false};
     }
+    kept.times = times;
     auto run = engine_->begin(added_, kept);
     if (!run) return failure(run.error());
     run_.emplace(std::move(*run));
@@ -169,6 +178,19 @@ class NativeEngine {
     result.set("scaled", matrix(kept.scaled));
     result.set("weights", matrix(kept.weights));
     result.set("context", matrix(kept.context));
+    return result;
+  }
+
+  val times() const {
+    if (!run_) return no_run();
+    const auto& times = run_->trace().times;
+    val result = val::object();
+    result.set("embedding", times.embedding);
+    result.set("qkv", times.qkv);
+    result.set("attention", times.attention);
+    result.set("outputProjection", times.output_projection);
+    result.set("feedForward", times.feed_forward);
+    result.set("layerNorm", times.layer_norm);
     return result;
   }
 
@@ -213,6 +235,21 @@ class NativeEngine {
   std::optional<Run> run_;
 };
 
+val reserve_threads(std::size_t count) {
+  val stacks = val::array();
+  std::size_t reserved = 0;
+  for (; reserved < count; ++reserved) {
+    void* stack = std::aligned_alloc(attnscope::kAlignment, kStackBytes);
+    if (stack == nullptr) break;
+    stacks.set(reserved, address(stack));
+  }
+  g_threads = new attnscope::Threads(1 + reserved);
+  val result = val::object();
+  result.set("stacks", stacks);
+  result.set("stackBytes", number(kStackBytes));
+  return result;
+}
+
 std::string simd_name() { return std::string(attnscope::simd_name()); }
 
 }  // namespace
@@ -230,6 +267,13 @@ EMSCRIPTEN_BINDINGS(attnscope) {
       .function("hidden", &NativeEngine::hidden)
       .function("attention", &NativeEngine::attention)
       .function("head", &NativeEngine::head)
+      .function("times", &NativeEngine::times)
       .function("end", &NativeEngine::end);
+  emscripten::function("reserveThreads", &reserve_threads);
   emscripten::function("simdName", &simd_name);
+}
+
+// What each thread that JavaScript starts calls, and never returns from.
+extern "C" void attnscope_serve() {
+  if (g_threads != nullptr) g_threads->serve();
 }

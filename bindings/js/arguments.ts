@@ -61,6 +61,11 @@ export function checkOptions(options: unknown): void {
   if (onProgress !== undefined && typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function')
 }
 
+/** A yes or a no. */
+export function checkFlag(what: string, value: unknown): boolean {
+  return typeof value === 'boolean' ? value : refuse(what, value, 'true or false')
+}
+
 /** An index from 0 to `count` - 1. */
 export function checkIndex(what: string, value: unknown, count: number): number {
   if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= count) {

@@ -1,7 +1,7 @@
 import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
 import type { NativeInfo, NativeSelection } from './native.js'
-import type { FileRole, WireEncoded, WireHead, WireTokens } from './protocol.js'
+import type { Calls, FileRole, WireEncoded, WireHead, WireTokens } from './protocol.js'
 import type { EmbedProgress, ModelInfo } from './types.js'
 
 // Whole texts are laid end to end until there are so many tokens; more gains no speed, only memory.
@@ -29,7 +29,7 @@ export class Engine {
       name: name ?? found.family,
       ...size,
       simd: handle.simd,
-      threads: 1,
+      threads: handle.threads,
       precision: 'float32'
     })
   }
@@ -43,15 +43,19 @@ export class Engine {
   }
 
   /** One text or pair, with what the selection keeps. */
-  encode(text: string, pair: string, selection: NativeSelection | null, signal: AbortSignal): Promise<WireEncoded> {
+  encode(
+    { text, pair, selection, timings: timed }: Calls['encode']['args'],
+    signal: AbortSignal
+  ): Promise<WireEncoded> {
     return this.#run(signal, async (pacer) => {
       pacer.start()
       this.#handle.call((engine) => engine.add(text, pair))
       const tokens = this.#tokens()
-      await this.#forward(selection, pacer)
+      await this.#forward(selection, timed, pacer)
       const milliseconds = pacer.stop()
+      const timings = timed ? this.#handle.call((engine) => engine.times()) : null
       const embedding = this.#embeddings()[0] as Float32Array
-      return { tokens, embedding, ...this.#trace(selection), milliseconds }
+      return { tokens, embedding, ...this.#trace(selection), milliseconds, timings }
     })
   }
 
@@ -69,7 +73,7 @@ export class Engine {
           const text = texts[next] as string
           tokens += this.#handle.call((engine) => engine.add(text, '')).count
         }
-        await this.#forward(null, pacer)
+        await this.#forward(null, false, pacer)
         result.push(...this.#embeddings())
       })
       onProgress({ done: result.length, total: texts.length })
@@ -93,8 +97,8 @@ export class Engine {
     })
   }
 
-  async #forward(selection: NativeSelection | null, pacer: Pacer): Promise<void> {
-    this.#handle.call((engine) => engine.begin(selection))
+  async #forward(selection: NativeSelection | null, timed: boolean, pacer: Pacer): Promise<void> {
+    this.#handle.call((engine) => engine.begin(selection, timed))
     while (this.#handle.call((engine) => engine.step())) await pacer.pause()
   }
 

@@ -13,6 +13,19 @@ export interface NodeFile {
   close(): Promise<void>
 }
 
+/** The little of Node's `worker_threads` that is used. */
+export interface NodeThreads {
+  readonly Worker: new (
+    script: URL,
+    options: { readonly execArgv: readonly string[] }
+  ) => {
+    on(event: 'message' | 'error', listener: () => void): unknown
+    postMessage(message: unknown): void
+    unref(): void
+    terminate(): unknown
+  }
+}
+
 interface ProcessLike {
   readonly versions?: { readonly node?: string }
   getBuiltinModule?(name: string): unknown
@@ -33,6 +46,13 @@ export function nodeFiles(): NodeFiles {
   if (files) return files as NodeFiles
   const needed = 'give a URL or the files themselves; with Node, 20.16 or newer is needed'
   throw new AttnscopeError('unsupported', `this runtime cannot read files by path: ${needed}`)
+}
+
+/** Node's threads, or an error that says there are none. */
+export function nodeThreads(): NodeThreads {
+  const threads = process?.getBuiltinModule?.('node:worker_threads')
+  if (threads) return threads as NodeThreads
+  throw new AttnscopeError('unsupported', 'this runtime has no worker threads')
 }
 
 /** The address that relative ones are resolved against: the document's, or the worker's own. */

@@ -1,5 +1,6 @@
 import { AttnscopeError, describe, type ErrorCode } from './errors.js'
 import type { NativeEngine, NativeFailure, NativeMatrix, NativeModule } from './native.js'
+import type { Runtime } from './runtime.js'
 
 /** A trap, or an error from below that is none of the engine's own: its memory can no longer be trusted. */
 export class Crash extends AttnscopeError {
@@ -18,18 +19,25 @@ const codes: ReadonlySet<string> = new Set<ErrorCode>([
 
 /** The one Embind handle: turns refusals into errors and traps into crashes, and copies results out. */
 export class NativeHandle {
+  readonly #runtime: Runtime
   readonly #module: NativeModule
   readonly #engine: NativeEngine
   #dead = false
 
-  constructor(module: NativeModule) {
-    this.#module = module
-    this.#engine = new module.Engine()
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+    this.#module = runtime.module
+    this.#engine = new runtime.module.Engine()
   }
 
   /** The instruction set of the binary. */
   get simd(): 'simd128' | 'relaxed' {
     return this.#module.simdName().includes('relaxed') ? 'relaxed' : 'simd128'
+  }
+
+  /** Threads that calculate. */
+  get threads(): number {
+    return this.#runtime.threads
   }
 
   /** Calls into the engine. @throws AttnscopeError as the engine refuses; Crash */
@@ -81,6 +89,7 @@ export class NativeHandle {
 
   /** Frees the engine. May be called again, and after a crash. */
   delete(): void {
+    this.#runtime.stop()
     if (this.#dead) return
     this.#dead = true
     try {

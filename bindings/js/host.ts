@@ -65,8 +65,7 @@ export class Host {
         return { value, transfer: tokenBuffers(value) }
       }
       case 'encode': {
-        const { text, pair, selection } = request.args
-        const value = await engine.encode(text, pair, selection, signal)
+        const value = await engine.encode(request.args, signal)
         return { value, transfer: encodedBuffers(value) }
       }
       case 'embed': {

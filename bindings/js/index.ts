@@ -20,6 +20,7 @@ export type {
   ModelSource,
   Precision,
   Simd,
+  StageTimings,
   Step,
   TextInput,
   Token,

@@ -8,6 +8,8 @@ import { address, isAddress, resolveSource } from './source.js'
 import { openTransport } from './transport.js'
 import type { LoadOptions, Model, ModelSource, WasmSource } from './types.js'
 
+const mostThreads = 32
+
 /**
  * Loads a model: fetches its files, checks them, and starts the engine (in a worker where there are such).
  *
@@ -21,6 +23,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   const { signal, onProgress, worker } = options
   checkWorker(worker)
   const binaries = resolveBinaries(options.wasm)
+  const threads = checkThreads(options.threads)
   const { name, files } = resolveSource(source)
   signal?.throwIfAborted()
   const client = await Client.open((events) => openTransport(worker, events))
@@ -28,7 +31,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
     const crossing = await prepareStreams(files)
     const info = await client.call(
       'load',
-      { name, files: crossing.files, binaries },
+      { name, files: crossing.files, binaries, threads },
       {
         signal,
         onProgress,
@@ -46,6 +49,15 @@ function checkPrecision(precision: unknown): void {
   if (precision === undefined || precision === 'float32') return
   const code = typeof precision === 'string' ? 'unsupported' : 'bad-input'
   throw new AttnscopeError(code, `precision is ${describeValue(precision)}; expected 'float32'`)
+}
+
+function checkThreads(threads: unknown): number | null {
+  if (threads === undefined) return null
+  if (Number.isInteger(threads) && (threads as number) >= 1 && (threads as number) <= mostThreads) {
+    return threads as number
+  }
+  const expected = `a whole number from 1 to ${mostThreads}`
+  throw new AttnscopeError('bad-input', `threads is ${describeValue(threads)}; expected ${expected}`)
 }
 
 function checkWorker(worker: unknown): void {

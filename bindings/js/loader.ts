@@ -3,7 +3,7 @@ import { Engine } from './engine.js'
 import { AttnscopeError } from './errors.js'
 import { NativeHandle } from './handle.js'
 import type { Calls, FileRole } from './protocol.js'
-import { startRuntime } from './runtime.js'
+import { type Runtime, startRuntime } from './runtime.js'
 import { fileNames, required } from './source.js'
 import type { LoadProgress } from './types.js'
 
@@ -18,7 +18,7 @@ const progressInterval = 33
  * @throws AttnscopeError, or the signal's reason
  */
 export async function loadEngine(
-  { name, files, binaries }: Calls['load']['args'],
+  { name, files, binaries, threads }: Calls['load']['args'],
   signal: AbortSignal,
   onProgress: (progress: LoadProgress) => void
 ): Promise<Engine> {
@@ -26,10 +26,12 @@ export async function loadEngine(
   const stop = (): void => downloads.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   let handle: NativeHandle | null = null
+  let started: Promise<Runtime> | null = null
   try {
-    const runtime = startRuntime(binaries, signal)
+    const runtime = startRuntime(binaries, threads, signal)
     // Awaited after the files; until then its failure is nobody's.
     runtime.catch(() => {})
+    started = runtime
     const roles = Object.keys(fileNames) as FileRole[]
     const opened = new Map<FileRole, OpenFile>()
     await Promise.all(
@@ -58,6 +60,8 @@ export async function loadEngine(
   } catch (error) {
     downloads.abort(error)
     handle?.delete()
+    // Its threads, too, when a file failed first.
+    started?.then((runtime) => runtime.stop()).catch(() => {})
     throw error
   } finally {
     signal.removeEventListener('abort', stop)

@@ -1,4 +1,4 @@
-import { checkOptions, checkText, checkTexts, checkTrace } from './arguments.js'
+import { checkFlag, checkOptions, checkText, checkTexts, checkTrace } from './arguments.js'
 import { AttnscopeError } from './errors.js'
 import { EncodedReader, readTokens } from './result.js'
 import type { Client } from './rpc.js'
@@ -17,7 +17,9 @@ export class LoadedModel implements Model {
   async encode(text: TextInput, options: EncodeOptions = {}): Promise<Encoded> {
     checkOptions(options)
     const selection = checkTrace(options.trace ?? false, this.info)
-    const wire = await this.#client.call('encode', { ...checkText(text), selection }, { signal: options.signal })
+    const timings = checkFlag('timings', options.timings ?? false)
+    const args = { ...checkText(text), selection, timings }
+    const wire = await this.#client.call('encode', args, { signal: options.signal })
     return new EncodedReader(wire, this.info)
   }
 

@@ -5,6 +5,8 @@
  * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
  */
 
+import type { StageTimings } from './types.js'
+
 /** Default export of `dist/wasm/attnscope-<variant>.js`. */
 export type NativeFactory = (options?: NativeOptions) => Promise<NativeModule>
 
@@ -21,6 +23,8 @@ export interface NativeOptions {
 export interface NativeModule {
   readonly HEAPU8: Uint8Array
   readonly Engine: new () => NativeEngine
+  /** Makes room for `count` more threads, which must each be started with one of the stacks. At most once. */
+  reserveThreads(count: number): { readonly stacks: readonly number[]; readonly stackBytes: number }
   /** The instruction set that the kernels of this binary use. */
   simdName(): string
 }
@@ -44,8 +48,8 @@ export interface NativeEngine {
   add(text: string, pair: string): NativeCount | NativeFailure
   /** The tokens of the `i`-th text that was added. */
   tokens(i: number): NativeTokens
-  /** Starts the run over all that was added. A selection other than null wants exactly one text. */
-  begin(selection: NativeSelection | null): true | NativeFailure
+  /** Starts the run over all that was added. A selection other than null wants exactly one text; times never do. */
+  begin(selection: NativeSelection | null, times: boolean): true | NativeFailure
   /** Computes one layer; true while layers are left. */
   step(): boolean | NativeFailure
 
@@ -57,6 +61,8 @@ export interface NativeEngine {
   attention(layer: number, head: number): NativeMatrix | null
   /** Everything that was kept of one head. */
   head(layer: number, head: number): NativeHead
+  /** Where the time of the run went; zeros where `begin` was not told to look. */
+  times(): StageTimings
   /** Frees the run and everything that was added. May be called at any time. */
   end(): void
 

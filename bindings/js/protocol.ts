@@ -1,6 +1,6 @@
 import type { WireError } from './errors.js'
 import type { NativeSelection } from './native.js'
-import type { EmbedProgress, LoadProgress, ModelInfo, Simd } from './types.js'
+import type { EmbedProgress, LoadProgress, ModelInfo, Simd, StageTimings } from './types.js'
 
 /** The file's role in a model; the names are those of {@link ModelFiles}. */
 export type FileRole = 'config' | 'tokenizer' | 'weights' | 'modules' | 'pooling'
@@ -53,18 +53,31 @@ export interface WireEncoded {
   /** [L + 1], null where it was not selected. */
   readonly hidden: readonly (Float32Array | null)[]
   readonly milliseconds: number
+  /** null where they were not asked for. */
+  readonly timings: StageTimings | null
 }
 
 /** Every call: what goes in, what comes out, what is told on the way. */
 export interface Calls {
   load: {
-    args: { readonly name: string | null; readonly files: WireFiles; readonly binaries: WireBinaries }
+    args: {
+      readonly name: string | null
+      readonly files: WireFiles
+      readonly binaries: WireBinaries
+      /** null: as many as suit the place. */
+      readonly threads: number | null
+    }
     result: ModelInfo
     progress: LoadProgress
   }
   tokenize: { args: { readonly text: string; readonly pair: string }; result: WireTokens; progress: never }
   encode: {
-    args: { readonly text: string; readonly pair: string; readonly selection: NativeSelection | null }
+    args: {
+      readonly text: string
+      readonly pair: string
+      readonly selection: NativeSelection | null
+      readonly timings: boolean
+    }
     result: WireEncoded
     progress: never
   }

@@ -1,7 +1,7 @@
 import { checkIndex } from './arguments.js'
 import { AttnscopeError } from './errors.js'
 import type { WireEncoded, WireTokens } from './protocol.js'
-import type { Encoded, ModelInfo, Step, Token } from './types.js'
+import type { Encoded, ModelInfo, StageTimings, Step, Token } from './types.js'
 
 /** The tokens as objects. */
 export function readTokens({ ids, types, starts, ends, words, special, pieces }: WireTokens): Token[] {
@@ -25,6 +25,7 @@ export class EncodedReader implements Encoded {
   readonly truncated: Encoded['truncated']
   readonly embedding: Float32Array
   readonly milliseconds: number
+  readonly timings: StageTimings | null
   readonly #info: ModelInfo
   readonly #heads: WireEncoded['heads']
   readonly #hidden: WireEncoded['hidden']
@@ -35,6 +36,7 @@ export class EncodedReader implements Encoded {
     this.truncated = wire.tokens.total > kept ? { kept, total: wire.tokens.total } : null
     this.embedding = wire.embedding
     this.milliseconds = wire.milliseconds
+    this.timings = wire.timings
     this.#info = info
     this.#heads = wire.heads
     this.#hidden = wire.hidden

@@ -2,7 +2,20 @@ import { isNode, nodeFiles } from './environment.js'
 import { AttnscopeError } from './errors.js'
 import type { NativeFactory, NativeModule } from './native.js'
 import type { WireBinaries, WireWasm } from './protocol.js'
+import { countThreads, startTeam } from './threads.js'
 import type { Simd } from './types.js'
+
+/** A started binary. */
+export interface Runtime {
+  readonly module: NativeModule
+  /** Threads that calculate. */
+  readonly threads: number
+  /** Ends all threads but this one. May be called again. */
+  stop(): void
+}
+
+// The package's own binaries: one thread each, or several on shared memory.
+type Binary = Simd | `${Simd}-threads`
 
 // A module of one function: three splats and one instruction that only this SIMD level has.
 const moduleStart = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10]
@@ -15,7 +28,7 @@ const probes: Record<Simd, Uint8Array<ArrayBuffer>> = {
 }
 
 // Written out, since bundlers understand these two forms only when everything in them is literal.
-const parts: Record<Simd, { binary: () => URL; glue: () => Promise<{ default: NativeFactory }> }> = {
+const parts: Record<Binary, { binary: () => URL; glue: () => Promise<{ default: NativeFactory }> }> = {
   simd128: {
     binary: () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url),
     glue: () => import('./wasm/attnscope-simd128.js')
@@ -23,23 +36,54 @@ const parts: Record<Simd, { binary: () => URL; glue: () => Promise<{ default: Na
   relaxed: {
     binary: () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url),
     glue: () => import('./wasm/attnscope-relaxed.js')
+  },
+  'simd128-threads': {
+    binary: () => new URL('./wasm/attnscope-simd128-threads.wasm', import.meta.url),
+    glue: () => import('./wasm/attnscope-simd128-threads.js')
+  },
+  'relaxed-threads': {
+    binary: () => new URL('./wasm/attnscope-relaxed-threads.wasm', import.meta.url),
+    glue: () => import('./wasm/attnscope-relaxed-threads.js')
   }
 }
 
 // The package's own binaries, compiled once however many models are loaded.
-const compiled = new Map<Simd, Promise<WebAssembly.Module>>()
+const compiled = new Map<Binary, Promise<WebAssembly.Module>>()
 
 /**
- * Starts the best binary that this machine runs.
+ * Starts the best binary that this machine runs, with as many threads as `threads` and the place allow.
  * @throws AttnscopeError `unsupported` without WebAssembly SIMD, or for a binary of another version; `network`.
  */
-export async function startRuntime(binaries: WireBinaries, signal: AbortSignal): Promise<NativeModule> {
+export async function startRuntime(
+  binaries: WireBinaries,
+  threads: number | null,
+  signal: AbortSignal
+): Promise<Runtime> {
   const simd = chooseSimd(binaries)
   const brought = binaries[simd]
+  const count = brought === undefined ? countThreads(threads) : 1
+  if (count > 1) {
+    // Shared memory is reserved whole, and some phones refuse that; one thread does without.
+    const threaded = await startThreaded(`${simd}-threads`, count).catch(() => null)
+    if (threaded !== null && signal.aborted) threaded.stop()
+    signal.throwIfAborted()
+    if (threaded !== null) return threaded
+  }
   const module = brought === undefined ? await ownBinary(simd) : await compile(brought)
   signal.throwIfAborted()
   const { default: factory } = await parts[simd].glue()
-  return instantiate(factory, module)
+  const { native } = await instantiate(factory, module)
+  return { module: native, threads: 1, stop: () => {} }
+}
+
+async function startThreaded(binary: Binary, count: number): Promise<Runtime> {
+  const module = await ownBinary(binary)
+  const { default: factory } = await parts[binary].glue()
+  const { native, imports } = await instantiate(factory, module)
+  const shared = WebAssembly.Module.imports(module).find(({ kind }) => kind === 'memory')
+  const memory = imports[shared?.module ?? '']?.[shared?.name ?? '']
+  const team = await startTeam(native, module, memory as WebAssembly.Memory, count - 1)
+  return { module: native, threads: 1 + team.size, stop: () => team.stop() }
 }
 
 function chooseSimd(binaries: WireBinaries): Simd {
@@ -53,13 +97,13 @@ function chooseSimd(binaries: WireBinaries): Simd {
   throw new AttnscopeError('unsupported', `this browser or runtime lacks ${needed}, which attnscope needs`)
 }
 
-function ownBinary(simd: Simd): Promise<WebAssembly.Module> {
-  let module = compiled.get(simd)
+function ownBinary(binary: Binary): Promise<WebAssembly.Module> {
+  let module = compiled.get(binary)
   if (module === undefined) {
-    module = compile(parts[simd].binary().href)
-    compiled.set(simd, module)
+    module = compile(parts[binary].binary().href)
+    compiled.set(binary, module)
     // A failure may pass (the network was away), so it is not kept.
-    module.catch(() => compiled.delete(simd))
+    module.catch(() => compiled.delete(binary))
   }
   return module
 }
@@ -95,20 +139,27 @@ async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-function instantiate(factory: NativeFactory, module: WebAssembly.Module): Promise<NativeModule> {
+interface Instantiated {
+  readonly native: NativeModule
+  readonly imports: WebAssembly.Imports
+}
+
+function instantiate(factory: NativeFactory, module: WebAssembly.Module): Promise<Instantiated> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown): void => {
       const message = 'the WebAssembly binary could not be started: it may be of another version or of the other kind'
       reject(new AttnscopeError('unsupported', message, { cause }))
     }
+    let given: WebAssembly.Imports = {}
     factory({
       instantiateWasm(imports, done) {
+        given = imports
         WebAssembly.instantiate(module, imports)
           .then((instance) => done(instance, module))
           .catch(refuse)
         return {}
       }
-    }).then(resolve, refuse)
+    }).then((native) => resolve({ native, imports: given }), refuse)
   })
 }
 

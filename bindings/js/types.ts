@@ -60,6 +60,12 @@ export interface LoadOptions {
   /** Only `float32` so far. */
   readonly precision?: Precision
   /**
+   * How many threads calculate, from 1 to 32. Default: in a page that is cross-origin isolated the processor's, but at
+   * most 4; elsewhere 1. Where threads are not to be had, and with `wasm`, one calculates; `info.threads` says how many.
+   * The numbers are the same, bit for bit, with any.
+   */
+  readonly threads?: number
+  /**
    * In place of the package's own binaries. One source counts as `simd128`, unless it is an address whose file name
    * says `relaxed`; with both given, the machine's ability decides.
    */
@@ -136,6 +142,8 @@ export interface EncodeOptions {
    * would be two thirds of the memory, are computed when `step` asks for them, from the engine's own q and k.
    */
   readonly trace?: boolean | TraceSelection
+  /** Whether to measure how long each stage takes: see {@link Encoded.timings}. */
+  readonly timings?: boolean
   /** Aborts this call; the model stays usable. */
   readonly signal?: AbortSignal
 }
@@ -158,6 +166,25 @@ export interface Step {
   readonly context: Float32Array
 }
 
+/**
+ * Time spent in each stage of the encoder, all layers together, in milliseconds. A browser's clock may be coarse: steps
+ * of 0.1 ms or of 1 ms are usual where the page is not cross-origin isolated.
+ */
+export interface StageTimings {
+  /** Sum of word, position and type embedding. */
+  readonly embedding: number
+  /** The projections to q, k and v. */
+  readonly qkv: number
+  /** Scores, softmax, context, and keeping what the trace asks for. */
+  readonly attention: number
+  /** Output projection with its residual. */
+  readonly outputProjection: number
+  /** Both products of the feed-forward, the activation and the residual. */
+  readonly feedForward: number
+  /** All layer norms. */
+  readonly layerNorm: number
+}
+
 /** What {@link Model.encode} gives. Layers and heads are counted from 0. The arrays are yours to keep and to change. */
 export interface Encoded {
   /** T tokens. */
@@ -168,6 +195,8 @@ export interface Encoded {
   readonly embedding: Float32Array
   /** Time that the engine calculated, in milliseconds. */
   readonly milliseconds: number
+  /** Where that time went; null unless `encode` was called with `timings: true`. */
+  readonly timings: StageTimings | null
   /** Attention weights of a head, T * T numbers: row = query, column = key. Throws `not-traced`, `bad-input`. */
   attention(layer: number, head: number): Float32Array
   /** Hidden state, T * D numbers: 0 is the embedding output, n the output of layer n. Throws `not-traced`, `bad-input`. */

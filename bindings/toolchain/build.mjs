@@ -13,12 +13,19 @@ import { digest, locked } from './store.mjs'
 
 const HELP = `npm run build -- [options]
 
-Builds the two WebAssembly binaries, the package (dist/) and the page (web/dist/).
+Builds the four WebAssembly binaries, the package (dist/) and the page (web/dist/).
 
   --no-page   leave the page out
   --help      this text`
 
+/** Preset -> binary, for each SIMD level. */
 export const BINARIES = { wasm: 'attnscope-simd128', 'wasm-relaxed': 'attnscope-relaxed' }
+
+// The same on shared memory. These presets build the package's module alone: tests and benches of kernels need no second look.
+const THREADED_BINARIES = {
+  'wasm-threads': 'attnscope-simd128-threads',
+  'wasm-relaxed-threads': 'attnscope-relaxed-threads'
+}
 
 /** The path of a program that an npm package brings. */
 export const tool = (name) => inRepository('node_modules', '.bin', name)
@@ -36,7 +43,8 @@ async function buildBinary(preset, name, tools) {
 
 async function buildPackage(tools) {
   rmSync(staging, { recursive: true, force: true })
-  for (const [preset, name] of Object.entries(BINARIES)) await buildBinary(preset, name, tools)
+  for (const [preset, name] of Object.entries({ ...BINARIES, ...THREADED_BINARIES }))
+    await buildBinary(preset, name, tools)
   await step('package', async () => {
     await run(tool('tsc'), ['-p', 'bindings/js', '--outDir', staging])
     // Needs an npm package, which a fresh clone has only by now.

@@ -10,6 +10,7 @@ struct Engine::Parts {
   Tokenizer tokenizer;
   Transformer transformer;
   std::vector<std::string> unused_tensors;
+  Threads* threads;
 };
 
 Engine::Engine(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -21,7 +22,7 @@ const Config& Engine::config() const { return parts_->transformer.config(); }
 const Tokenizer& Engine::tokenizer() const { return parts_->tokenizer; }
 const std::vector<std::string>& Engine::unused_tensors() const { return parts_->unused_tensors; }
 
-Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights) {
+Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Threads* threads) {
   const auto config = parse_config(text.config);
   if (!config) return std::unexpected(config.error());
 
@@ -41,7 +42,7 @@ Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights) {
   auto unused = std::move(typed->unused);
   auto transformer = Transformer::create(*config, std::move(*typed));
   if (!transformer) return std::unexpected(std::move(transformer.error()));
-  return Engine(std::make_unique<Parts>(std::move(*tokenizer), std::move(*transformer), std::move(unused)));
+  return Engine(std::make_unique<Parts>(std::move(*tokenizer), std::move(*transformer), std::move(unused), threads));
 }
 
 Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::string_view> pair,
@@ -60,7 +61,7 @@ Result<Run> Engine::begin(std::span<const Encoding> encodings, const TraceSelect
     types.insert(types.end(), encoding.types.begin(), encoding.types.end());
     lengths.push_back(encoding.ids.size());
   }
-  return Run::begin(parts_->transformer, Batch{ids, types, lengths}, selection);
+  return Run::begin(parts_->transformer, Batch{ids, types, lengths}, selection, parts_->threads);
 }
 
 std::string_view simd_name() { return kernels::simd_name(); }

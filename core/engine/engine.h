@@ -13,6 +13,7 @@
 
 #include "base/buffer.h"
 #include "base/result.h"
+#include "base/threads.h"
 #include "model/config.h"
 #include "text/tokenizer.h"
 #include "trace/trace.h"
@@ -28,10 +29,11 @@ struct ModelText {
 
 class Engine {
  public:
-  // Reads and checks everything, packs the weights in place.
+  // Reads and checks everything, packs the weights in place. Runs share their work
+  // among `threads`, which must outlive the engine; nullptr: the caller calculates alone.
   // Errors: kBadModel (also where tokenizer and weights disagree on V),
   // kUnsupported, kOutOfMemory.
-  static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights);
+  static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights, Threads* threads = nullptr);
 
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;

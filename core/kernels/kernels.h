@@ -35,6 +35,10 @@ struct PackedMatrix {
   const float* last = nullptr;  // nullptr where out is a multiple of panel_width()
   std::size_t out = 0;
   std::size_t in = 0;
+
+  // Rows [first, first + count) of W, which give as many columns of y: `first` must be
+  // a multiple of panel_width(), and so must `count` unless it reaches the end.
+  PackedMatrix columns(std::size_t first, std::size_t count) const;
 };
 
 // Rows of W a panel holds: twice the floats of this build's vector.

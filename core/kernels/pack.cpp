@@ -33,6 +33,11 @@ PackedMatrix view(const float* memory, std::size_t out, std::size_t in) {
 
 }  // namespace
 
+PackedMatrix PackedMatrix::columns(std::size_t first, std::size_t count) const {
+  assert(first % kPanel == 0 && first + count <= out && (count % kPanel == 0 || first + count == out));
+  return {panels + first * in, count % kPanel == 0 ? nullptr : last, count, in};
+}
+
 std::size_t panel_width() { return kPanel; }
 
 std::size_t packed_floats(std::size_t out, std::size_t in) { return (out + kPanel - 1) / kPanel * kPanel * in; }

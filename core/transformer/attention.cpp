@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <numeric>
 
+#include "transformer/parallel.h"
 #include "transformer/stages.h"
 
 namespace attnscope {
@@ -12,33 +14,40 @@ void copy(ConstMatrix from, Matrix to) {
 
 }  // namespace
 
-void attention_block(const AttentionLayer& layer, const Config& config, std::span<const std::size_t> lengths,
-                     const AttentionScratch& scratch, std::span<const HeadTrace> kept, Matrix hidden) {
+void attention_block(const AttentionLayer& layer, const Config& config,
+                     std::span<const std::size_t> lengths, const AttentionScratch& scratch,
+                     std::span<const HeadTrace> kept, Matrix hidden, Threads& threads,
+                     StageClock& clock) {
   const auto& [queries, keys, values, context, head_scratch] = scratch;
-  kernels::linear(hidden, layer.query.weight.matrix, layer.query.bias, queries);
-  kernels::linear(hidden, layer.key.weight.matrix, layer.key.bias, keys);
-  kernels::linear(hidden, layer.value.weight.matrix, layer.value.bias, values);
+  clock.start();
+  share_products(threads, hidden,
+                 {{&layer.query, queries}, {&layer.key, keys}, {&layer.value, values}},
+                 kernels::linear);
+  clock.lap(&StageTimes::qkv);
 
-  std::size_t first = 0;
-  for (const std::size_t length : lengths) {
-    for (std::size_t h = 0; h < config.heads; ++h) {
-      // Head h of sequence [first, first + length) is a rectangle of each matrix.
-      const auto part = [&](Matrix all) {
-        return all.row_block(first, length).col_block(h * config.head_width, config.head_width);
-      };
-      const HeadInput in{part(queries), part(keys), part(values)};
-      const HeadTrace keep = kept.empty() ? HeadTrace{} : kept[h];
-      attend(in, head_scratch, keep, part(context));
-      copy(in.queries, keep.queries);
-      copy(in.keys, keep.keys);
-      copy(in.values, keep.values);
-      copy(part(context), keep.context);
-    }
-    first += length;
-  }
+  // A chunk is one head of one sequence.
+  threads.run(lengths.size() * config.heads, [&](std::size_t chunk, std::size_t thread) {
+    const std::size_t h = chunk % config.heads;
+    const auto sequence = lengths.begin() + static_cast<std::ptrdiff_t>(chunk / config.heads);
+    const std::size_t first = std::accumulate(lengths.begin(), sequence, std::size_t{0});
+    // Head h of sequence [first, first + length) is a rectangle of each matrix.
+    const auto part = [&](Matrix all) {
+      return all.row_block(first, *sequence).col_block(h * config.head_width, config.head_width);
+    };
+    const HeadInput in{part(queries), part(keys), part(values)};
+    const HeadTrace keep = kept.empty() ? HeadTrace{} : kept[h];
+    attend(in, head_scratch[thread], keep, part(context));
+    copy(in.queries, keep.queries);
+    copy(in.keys, keep.keys);
+    copy(in.values, keep.values);
+    copy(part(context), keep.context);
+  });
+  clock.lap(&StageTimes::attention);
 
-  kernels::linear_add(context, layer.output.weight.matrix, layer.output.bias, hidden);
-  kernels::layer_norm(hidden, layer.norm.gain, layer.norm.bias, config.layer_norm_epsilon);
+  share_products(threads, context, {{&layer.output, hidden}}, kernels::linear_add);
+  clock.lap(&StageTimes::output_projection);
+  share_layer_norm(threads, hidden, layer.norm, config.layer_norm_epsilon);
+  clock.lap(&StageTimes::layer_norm);
 }
 
 }  // namespace attnscope

@@ -2,7 +2,8 @@
 
 namespace attnscope {
 
-void embed(const Transformer::Parts& parts, const Batch& batch, Matrix hidden) {
+void embed(const Transformer::Parts& parts, const Batch& batch, Matrix hidden, StageClock& clock) {
+  clock.start();
   const Weights& weights = parts.weights;
   std::size_t t = 0;
   for (const std::size_t length : batch.lengths) {
@@ -12,8 +13,10 @@ void embed(const Transformer::Parts& parts, const Batch& batch, Matrix hidden) {
                         weights.position_embedding.row(position), hidden.row(t));
     }
   }
+  clock.lap(&StageTimes::embedding);
   kernels::layer_norm(hidden, weights.embedding_norm.gain, weights.embedding_norm.bias,
                       parts.config.layer_norm_epsilon);
+  clock.lap(&StageTimes::layer_norm);
 }
 
 }  // namespace attnscope

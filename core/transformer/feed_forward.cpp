@@ -1,11 +1,16 @@
+#include "transformer/parallel.h"
 #include "transformer/stages.h"
 
 namespace attnscope {
 
-void feed_forward_block(const FeedForwardLayer& layer, const Config& config, Matrix inner, Matrix hidden) {
-  kernels::linear_gelu(hidden, layer.in.weight.matrix, layer.in.bias, inner);
-  kernels::linear_add(inner, layer.out.weight.matrix, layer.out.bias, hidden);
-  kernels::layer_norm(hidden, layer.norm.gain, layer.norm.bias, config.layer_norm_epsilon);
+void feed_forward_block(const FeedForwardLayer& layer, const Config& config, Matrix inner,
+                        Matrix hidden, Threads& threads, StageClock& clock) {
+  clock.start();
+  share_products(threads, hidden, {{&layer.in, inner}}, kernels::linear_gelu);
+  share_products(threads, inner, {{&layer.out, hidden}}, kernels::linear_add);
+  clock.lap(&StageTimes::feed_forward);
+  share_layer_norm(threads, hidden, layer.norm, config.layer_norm_epsilon);
+  clock.lap(&StageTimes::layer_norm);
 }
 
 }  // namespace attnscope

@@ -27,8 +27,8 @@ constexpr std::uint64_t kMostTokens = std::uint64_t{1} << 24;
 
 }  // namespace
 
-Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths,
-                      const TraceSelection& selection) {
+Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths, const TraceSelection& selection,
+                      std::size_t threads) {
   if (lengths.empty()) return fail(ErrorCode::kBadInput, "there is no sequence to run");
   Plan plan;
   plan.sequences = lengths.size();
@@ -60,11 +60,11 @@ Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths
 
   // hidden [T, D] and embeddings [sequences, D] live through the run. A layer's
   // two halves take turns in the rest: q, k, v, context [T, D] and a head's own
-  // scratch, then the feed-forward's [T, F].
+  // scratch for each thread, then the feed-forward's [T, F].
   const std::uint64_t tokens = plan.tokens;
   const std::uint64_t rows = arena_floats(tokens * config.width);
   plan.scratch = rows + arena_floats(static_cast<std::uint64_t>(plan.sequences) * config.width) +
-                 std::max(4 * rows + HeadScratch::floats(plan.longest, config.head_width),
+                 std::max(4 * rows + threads * HeadScratch::floats(plan.longest, config.head_width),
                           arena_floats(tokens * config.feed_forward));
 
   const std::uint64_t square = arena_floats(tokens * tokens);
@@ -100,8 +100,8 @@ Result<void> check_batch(const Config& config, const Batch& batch) {
 }
 
 Result<RunMemory> run_memory(const Config& config, std::span<const std::size_t> lengths,
-                             const TraceSelection& selection) {
-  const auto plan = plan_run(config, lengths, selection);
+                             const TraceSelection& selection, std::size_t threads) {
+  const auto plan = plan_run(config, lengths, selection, threads);
   if (!plan) return std::unexpected(plan.error());
   return RunMemory{plan->scratch * sizeof(float), plan->trace * sizeof(float)};
 }

@@ -24,6 +24,9 @@ struct Run::State {
   AttentionScratch attention;
   Matrix inner;  // [T, F], in the same memory as `attention`: they take turns
   Trace trace;
+  Threads alone{1};
+  Threads* threads = &alone;
+  StageClock clock;
 
   void lay_out_scratch(const Plan& plan);
   Result<void> lay_out_trace(const Plan& plan, const TraceSelection& selection);
@@ -40,7 +43,9 @@ void Run::State::lay_out_scratch(const Plan& plan) {
   attention.keys = arena.take_matrix(plan.tokens, config.width);
   attention.values = arena.take_matrix(plan.tokens, config.width);
   attention.context = arena.take_matrix(plan.tokens, config.width);
-  attention.head = HeadScratch::take(arena, plan.longest, config.head_width);
+  for (std::size_t i = 0; i < threads->count(); ++i) {
+    attention.heads.push_back(HeadScratch::take(arena, plan.longest, config.head_width));
+  }
   arena.rewind(shared);
   inner = arena.take_matrix(plan.tokens, config.feed_forward);
 }
@@ -103,14 +108,16 @@ Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
 Run::~Run() = default;
 
-Result<Run> Run::begin(const Transformer& transformer, const Batch& batch, const TraceSelection& selection) {
+Result<Run> Run::begin(const Transformer& transformer, const Batch& batch, const TraceSelection& selection,
+                       Threads* threads) {
   const Config& config = transformer.config();
-  const auto plan = plan_run(config, batch.lengths, selection);
+  const auto plan = plan_run(config, batch.lengths, selection, threads != nullptr ? threads->count() : 1);
   if (!plan) return std::unexpected(plan.error());
   if (auto checked = check_batch(config, batch); !checked) return std::unexpected(std::move(checked.error()));
 
   auto state = std::make_unique<State>();
   state->parts = &transformer.parts();
+  if (threads != nullptr) state->threads = threads;
   state->lengths.assign(batch.lengths.begin(), batch.lengths.end());
   auto arena = Arena::allocate(plan->scratch, "the run");
   if (!arena) return std::unexpected(std::move(arena.error()));
@@ -118,7 +125,9 @@ Result<Run> Run::begin(const Transformer& transformer, const Batch& batch, const
   state->lay_out_scratch(*plan);
   if (auto laid = state->lay_out_trace(*plan, selection); !laid) return std::unexpected(std::move(laid.error()));
 
-  embed(*state->parts, batch, state->hidden);
+  state->clock = StageClock(selection.times);
+  embed(*state->parts, batch, state->hidden, state->clock);
+  state->trace.times = state->clock.times();
   state->keep_hidden();
   return Run(std::move(state));
 }
@@ -132,8 +141,11 @@ Result<bool> Run::step() {
   const Layer& layer = state.parts->layers[state.layers_done];
   const auto kept = std::span<const HeadTrace>(state.trace.head);
   attention_block(layer.attention, config, state.lengths, state.attention,
-                  kept.empty() ? kept : kept.subspan(state.layers_done * config.heads, config.heads), state.hidden);
-  feed_forward_block(layer.feed_forward, config, state.inner, state.hidden);
+                  kept.empty() ? kept : kept.subspan(state.layers_done * config.heads, config.heads), state.hidden,
+                  *state.threads, state.clock);
+  feed_forward_block(layer.feed_forward, config, state.inner, state.hidden, *state.threads,
+                     state.clock);
+  state.trace.times = state.clock.times();
   ++state.layers_done;
   state.keep_hidden();
   return state.layers_done < config.layers ? Result<bool>(true) : state.finish();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/threads.h"
 #include "model/config.h"
 #include "model/weights.h"
 #include "trace/trace.h"
@@ -46,14 +47,14 @@ class Transformer {
   std::unique_ptr<Parts> parts_;
 };
 
-// Bytes that a run of these lengths needs: scratch, trace and embeddings. The
+// Bytes that a run of these lengths needs on so many threads: scratch, trace and embeddings. The
 // formula is in transformer.cpp; the tests hold the real use to it.
 struct RunMemory {
   std::uint64_t scratch = 0;
   std::uint64_t trace = 0;
 };
 Result<RunMemory> run_memory(const Config& config, std::span<const std::size_t> lengths,
-                             const TraceSelection& selection);
+                             const TraceSelection& selection, std::size_t threads = 1);
 
 // One forward pass. Use: begin, then step until it says it is finished, then
 // read the embeddings and the trace.
@@ -61,10 +62,11 @@ class Run {
  public:
   // Checks the batch, asks for the memory, computes the embedding output.
   // `selection` other than empty wants exactly one sequence.
-  // `transformer` must outlive the run.
+  // `transformer` must outlive the run, and so must `threads`, which share each step's
+  // work; nullptr: the caller calculates alone. The numbers are the same with any.
   // Errors: kBadInput, kOutOfMemory (nothing is kept), kUnsupported.
   static Result<Run> begin(const Transformer& transformer, const Batch& batch,
-                           const TraceSelection& selection);
+                           const TraceSelection& selection, Threads* threads = nullptr);
 
   Run(Run&&) noexcept;
   Run& operator=(Run&&) noexcept;

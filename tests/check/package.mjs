@@ -15,10 +15,15 @@ const MUST_HAVE = [
   'dist/index.js',
   'dist/index.d.ts',
   'dist/worker.js',
+  'dist/thread.js',
   'dist/wasm/attnscope-simd128.js',
   'dist/wasm/attnscope-simd128.wasm',
   'dist/wasm/attnscope-relaxed.js',
-  'dist/wasm/attnscope-relaxed.wasm'
+  'dist/wasm/attnscope-relaxed.wasm',
+  'dist/wasm/attnscope-simd128-threads.js',
+  'dist/wasm/attnscope-simd128-threads.wasm',
+  'dist/wasm/attnscope-relaxed-threads.js',
+  'dist/wasm/attnscope-relaxed-threads.wasm'
 ]
 const MAY_HAVE = /^(package\.json|LICENSE|NOTICE|README\.md|dist\/[\w./-]+\.(js|d\.ts|wasm))$/
 

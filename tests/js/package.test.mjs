@@ -52,9 +52,11 @@ test('worker and binaries are named in the literal form that bundlers look for',
   const plain = (text) => text.replaceAll('"', "'").replace(/\s/g, '')
   const [transport, runtime] = [plain(await read('transport.js')), plain(await read('runtime.js'))]
   assert.ok(transport.includes("newWorker(newURL('./worker.js',import.meta.url),{type:'module'})"))
-  for (const simd of ['simd128', 'relaxed']) {
-    assert.ok(runtime.includes(`newURL('./wasm/attnscope-${simd}.wasm',import.meta.url)`))
-    assert.ok(runtime.includes(`import('./wasm/attnscope-${simd}.js')`))
+  const threads = plain(await read('threads.js'))
+  assert.ok(threads.includes("newWorker(newURL('./thread.js',import.meta.url),{type:'module'})"))
+  for (const binary of ['simd128', 'relaxed', 'simd128-threads', 'relaxed-threads']) {
+    assert.ok(runtime.includes(`newURL('./wasm/attnscope-${binary}.wasm',import.meta.url)`))
+    assert.ok(runtime.includes(`import('./wasm/attnscope-${binary}.js')`))
   }
 })
 

@@ -88,6 +88,29 @@ test('the engine says how long it calculated', async () => {
   assert.ok(milliseconds > 0 && milliseconds < 60_000)
 })
 
+test('times are given by stage when asked for, and fill the time of the whole', async () => {
+  const { milliseconds, timings } = await model.encode('the cat sat on the mat '.repeat(20), { timings: true })
+  const stages = ['embedding', 'qkv', 'attention', 'outputProjection', 'feedForward', 'layerNorm']
+  assert.deepEqual(Object.keys(timings), stages)
+  for (const stage of stages) assert.ok(timings[stage] > 0, `${stage}: ${timings[stage]}`)
+  const sum = Object.values(timings).reduce((total, time) => total + time, 0)
+  assert.ok(sum > milliseconds / 2 && sum <= milliseconds, `${sum} of ${milliseconds}`)
+})
+
+test('no times are given unasked', async () => {
+  assert.equal((await model.encode('the cat')).timings, null)
+})
+
+test('times change no number', async () => {
+  const { embedding } = await model.encode('the cat', { timings: true })
+  assert.deepEqual(embedding, (await model.encode('the cat')).embedding)
+})
+
+test('timings other than true and false are refused', async () => {
+  const expected = { name: 'AttnscopeError', code: 'bad-input' }
+  await assert.rejects(model.encode('the cat', { timings: 'yes' }), expected)
+})
+
 test('every row of attention sums to 1', async () => {
   const result = await model.encode(text, { trace: true })
   const size = result.tokens.length

@@ -1,4 +1,5 @@
-# The WebAssembly module that the package loads, once per SIMD level: attnscope-simd128 or attnscope-relaxed.
+# The WebAssembly module that the package loads, once per SIMD level (attnscope-simd128, attnscope-relaxed), and
+# again for several threads (-threads).
 add_executable(attnscope_module "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
 target_link_libraries(attnscope_module PRIVATE attnscope::core attnscope_flags)
 target_compile_options(attnscope_module PRIVATE
@@ -12,8 +13,15 @@ target_link_options(attnscope_module PRIVATE
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sFILESYSTEM=0
   -sINCOMING_MODULE_JS_API=instantiateWasm -sEXPORTED_RUNTIME_METHODS=HEAPU8
   # A failed allocation comes back as null, which the core turns into a typed error.
-  -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sABORTING_MALLOC=0 -sMALLOC=dlmalloc
+  -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=$<IF:$<BOOL:${ATTNSCOPE_SHARED_MEMORY}>,2GB,4GB> -sABORTING_MALLOC=0 -sMALLOC=dlmalloc
   -sSTACK_SIZE=256KB)
+if(ATTNSCOPE_SHARED_MEMORY)
+  # Emscripten's libraries for a shared memory and no more: js/thread.ts starts the threads, since Emscripten's own
+  # scripts are not found by bundlers. It calls two functions by their names, which -lexports.js keeps. Shared memory
+  # is reserved whole, so its limit is lower.
+  target_link_options(attnscope_module PRIVATE
+    -sWASM_WORKERS=1 -lexports.js -sEXPORTED_FUNCTIONS=_attnscope_serve)
+endif()
 set_target_properties(attnscope_module PROPERTIES
-  OUTPUT_NAME "$<IF:$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>,attnscope-relaxed,attnscope-simd128>"
+  OUTPUT_NAME "attnscope-$<IF:$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>,relaxed,simd128>$<$<BOOL:${ATTNSCOPE_SHARED_MEMORY}>:-threads>"
   RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/module")

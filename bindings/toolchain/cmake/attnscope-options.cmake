@@ -2,6 +2,7 @@
 option(ATTNSCOPE_TESTS "Build the C++ tests" ${PROJECT_IS_TOP_LEVEL})
 option(ATTNSCOPE_WERROR "Treat our own warnings as errors" OFF)
 option(ATTNSCOPE_RELAXED_SIMD "WebAssembly: use relaxed SIMD (fused multiply-add)" OFF)
+option(ATTNSCOPE_SHARED_MEMORY "WebAssembly: build for several threads on one memory" OFF)
 set(ATTNSCOPE_MARCH "" CACHE STRING "Processor given to -march natively; empty keeps the compiler's default")
 
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -23,7 +24,8 @@ if(ATTNSCOPE_WERROR)
   target_compile_options(attnscope_flags INTERFACE -Werror)
 endif()
 if(EMSCRIPTEN)
-  target_compile_options(attnscope_flags INTERFACE -msimd128 $<$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>:-mrelaxed-simd>)
+  target_compile_options(attnscope_flags INTERFACE -msimd128 $<$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>:-mrelaxed-simd>
+    $<$<BOOL:${ATTNSCOPE_SHARED_MEMORY}>:-sWASM_WORKERS=1>)
 elseif(ATTNSCOPE_MARCH)
   target_compile_options(attnscope_flags INTERFACE "-march=${ATTNSCOPE_MARCH}")
 endif()

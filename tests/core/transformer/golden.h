@@ -112,8 +112,9 @@ inline TraceSelection select_everything(const Config& config) {
 }
 
 // Runs to the end.
-inline Run run_to_end(const Transformer& transformer, const Batch& batch, const TraceSelection& selection = {}) {
-  auto run = Run::begin(transformer, batch, selection);
+inline Run run_to_end(const Transformer& transformer, const Batch& batch, const TraceSelection& selection = {},
+                      Threads* threads = nullptr) {
+  auto run = Run::begin(transformer, batch, selection, threads);
   REQUIRE(run.has_value());
   Result<bool> more = true;
   while (more.has_value() && *more) more = run->step();
@@ -121,9 +122,10 @@ inline Run run_to_end(const Transformer& transformer, const Batch& batch, const 
   return std::move(*run);
 }
 
-inline Run run_sample(const Transformer& transformer, const Sample& sample, const TraceSelection& selection = {}) {
+inline Run run_sample(const Transformer& transformer, const Sample& sample, const TraceSelection& selection = {},
+                      Threads* threads = nullptr) {
   const std::size_t length = sample.ids.size();
-  return run_to_end(transformer, {sample.ids, sample.types, {&length, 1}}, selection);
+  return run_to_end(transformer, {sample.ids, sample.types, {&length, 1}}, selection, threads);
 }
 
 // max |ours - expected| over a matrix and the same number of floats at `expected`.

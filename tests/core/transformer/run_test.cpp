@@ -150,6 +150,27 @@ TEST_CASE("the trace changes no embedding", "[run]") {
   CHECK(std::memcmp(plain.embeddings().data, traced.embeddings().data, 8 * sizeof(float)) == 0);
 }
 
+TEST_CASE("stages are timed when asked for, with any number of sequences", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  TraceSelection times;
+  times.times = true;
+
+  const StageTimes spent = run_to_end(transformer, {kIds, kTypes, kTwo}, times).trace().times;
+
+  for (const double stage : {spent.embedding, spent.qkv, spent.attention, spent.output_projection,
+                             spent.feed_forward, spent.layer_norm}) {
+    CHECK(stage > 0);
+  }
+}
+
+TEST_CASE("no stage is timed unasked", "[run]") {
+  const Transformer transformer = tiny_transformer();
+  const StageTimes spent = run_to_end(transformer, {kIds, kTypes, kOne}).trace().times;
+  CHECK(spent.embedding + spent.qkv + spent.attention + spent.output_projection + spent.feed_forward +
+            spent.layer_norm ==
+        0);
+}
+
 TEST_CASE("context is weights times values, and scaled scores are scores over sqrt(d)", "[run]") {
   const Transformer transformer = tiny_transformer();
   const Run run = run_to_end(transformer, {kIds, kTypes, kOne}, select_everything(transformer.config()));
@@ -178,6 +199,13 @@ TEST_CASE("a run holds exactly the memory that was foretold", "[run]") {
     CHECK(run.memory().trace == foretold->trace);
     CHECK((foretold->trace != 0) == everything);
   }
+}
+
+TEST_CASE("threads cost exactly the memory that was foretold", "[run][threads]") {
+  const Transformer transformer = tiny_transformer();
+  Threads threads(3);
+  const Run run = run_to_end(transformer, {kIds, kTypes, kTwo}, {}, &threads);
+  CHECK(run.memory().scratch == run_memory(transformer.config(), kTwo, {}, 3).value().scratch);
 }
 
 TEST_CASE("the memory formula has no term in T squared but the trace", "[run]") {

@@ -36,6 +36,9 @@ export async function everyOption(model: Model, worker: Worker, compiled: WebAss
   await loadModel('x', { worker, wasm: compiled })
   await loadModel('x', { worker: false, wasm: { simd128: new URL('a:b'), relaxed: compiled } })
   await model.encode(['first', 'second'], { trace: { attention: [[3, 1]], hidden: [0, 6], steps: true } })
+  const { timings } = await model.encode('a', { timings: true })
+  const milliseconds: number = timings?.qkv ?? 0
+  await model.embed([String(milliseconds)])
   const pair = ['first', 'second'] as const
   await model.tokenize(pair)
 }

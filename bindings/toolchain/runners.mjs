@@ -25,7 +25,7 @@ const catch2 = (preset, launcher) => async (tools) => {
   await step(`C++ tests, preset ${preset}`, async (report) => {
     folder = await buildPreset(preset, ['attnscope_tests'], tools, report)
   })
-  const binary = join(folder, 'tests', launcher ? 'attnscope_tests.js' : 'attnscope_tests')
+  const binary = join(folder, 'tests', launcher ? 'attnscope_tests.cjs' : 'attnscope_tests')
   const [command, ...first] = launcher ? [launcher(tools), binary] : [binary]
   const env = { ...environment(tools), UBSAN_OPTIONS: 'print_stacktrace=1' }
   return catch2Counts(await show(command, [...first, '--colour-mode', 'none'], { env }))

@@ -9,6 +9,7 @@
 
 #include "kernels/kernels.h"
 #include "kernels/reference.h"
+#include "kernels/vector.h"
 #include "random.h"
 
 namespace attnscope::test {
@@ -141,7 +142,10 @@ TEST_CASE("layer norm of a constant row is its bias", "[kernels]") {
   }
 }
 
-TEST_CASE("gelu is within 2e-7 of the exact function, relative to max(1, |x|)", "[kernels]") {
+// Where multiply and add are two instructions, each step of the polynomials rounds twice.
+constexpr double kGeluError = kernels::kFused ? 2e-7 : 3e-7;
+
+TEST_CASE("gelu is near the exact function, relative to max(1, |x|)", "[kernels]") {
   double largest = 0;
   for (int i = -200000; i <= 200000; i += 8) {
     std::vector<float> x(8);
@@ -154,7 +158,7 @@ TEST_CASE("gelu is within 2e-7 of the exact function, relative to max(1, |x|)", 
     }
   }
   INFO("error " << largest);
-  CHECK(largest < 2e-7);
+  CHECK(largest < kGeluError);
 }
 
 TEST_CASE("gelu of extremes: 0 and x, and NaN stays", "[kernels]") {

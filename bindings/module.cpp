@@ -10,8 +10,8 @@
 #include <emscripten/val.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -80,9 +80,11 @@ class NativeEngine {
   val reserve_weights(double bytes) {
     weights_ = {};
     if (!(bytes >= 0) || bytes != std::floor(bytes)) {
-      return failure(ErrorCode::kBadInput, "the size of the weights file must be a whole number of bytes");
+      return failure(ErrorCode::kBadInput,
+                     "the size of the weights file must be a whole number of bytes");
     }
-    auto buffer = attnscope::Buffer<std::byte>::allocate(static_cast<std::uint64_t>(bytes), "the weights file");
+    auto buffer = attnscope::Buffer<std::byte>::allocate(static_cast<std::uint64_t>(bytes),
+                                                         "the weights file");
     if (!buffer) return failure(buffer.error());
     weights_ = std::move(*buffer);
     return address(weights_.data());
@@ -92,7 +94,8 @@ class NativeEngine {
            const std::string& pooling) {
     end();
     engine_.reset();
-    auto engine = Engine::load({{config, modules, pooling}, tokenizer}, std::exchange(weights_, {}), g_threads);
+    auto engine = Engine::load({{config, modules, pooling}, tokenizer}, std::exchange(weights_, {}),
+                               g_threads);
     if (!engine) return failure(engine.error());
     engine_.emplace(std::move(*engine));
     return info();
@@ -110,7 +113,8 @@ class NativeEngine {
   }
 
   val tokens(std::size_t index) const {
-    if (index >= added_.size()) return failure(ErrorCode::kBadInput, "no text with this number was added");
+    if (index >= added_.size())
+      return failure(ErrorCode::kBadInput, "no text with this number was added");
     const Encoding& encoding = added_[index];
     val pieces = val::array();
     for (std::size_t i = 0; i < encoding.ids.size(); ++i) {
@@ -134,8 +138,8 @@ class NativeEngine {
     run_.reset();
     attnscope::TraceSelection kept;
     if (!selection.isNull()) {
-      kept = {flags(selection["attention"]), flags(selection["scores"]), flags(selection["vectors"]),
-              flags(selection["hidden"]), false};
+      kept = {flags(selection["attention"]), flags(selection["scores"]),
+              flags(selection["vectors"]), flags(selection["hidden"]), false};
     }
     kept.times = times;
     auto run = engine_->begin(added_, kept);
@@ -200,8 +204,12 @@ class NativeEngine {
   }
 
  private:
-  static val not_loaded() { return failure(ErrorCode::kInvalidState, "no model is loaded: call load first"); }
-  static val no_run() { return failure(ErrorCode::kInvalidState, "no run has begun: call begin first"); }
+  static val not_loaded() {
+    return failure(ErrorCode::kInvalidState, "no model is loaded: call load first");
+  }
+  static val no_run() {
+    return failure(ErrorCode::kInvalidState, "no run has begun: call begin first");
+  }
 
   val info() const {
     const auto& config = engine_->config();

@@ -13,7 +13,7 @@ import { machineNode } from './node.mjs'
 import { inRepository, repository } from './paths.mjs'
 import { say, step } from './progress.mjs'
 import { show } from './run.mjs'
-import { nodeTestCounts, catch2Counts } from './test-counts.mjs'
+import { catch2Counts, nodeTestCounts } from './test-counts.mjs'
 
 const environment = (tools) => ({
   ATTNSCOPE_TEST_DATA: inRepository('tests'),

@@ -36,10 +36,10 @@ class Buffer {
         return Buffer{static_cast<T*>(memory), static_cast<std::size_t>(count)};
       }
     }
-    return fail(ErrorCode::kOutOfMemory,
-                std::string("not enough memory for ") + what + ": " +
-                    (bytes ? std::to_string(*bytes) + " bytes" : "more bytes than 64 bits can count") +
-                    " were needed");
+    return fail(ErrorCode::kOutOfMemory, std::string("not enough memory for ") + what + ": " +
+                                             (bytes ? std::to_string(*bytes) + " bytes"
+                                                    : "more bytes than 64 bits can count") +
+                                             " were needed");
   }
 
   T* data() const { return memory_.get(); }

@@ -11,23 +11,29 @@ namespace attnscope {
 
 // The kinds a caller can act on. The package turns each into a typed code.
 enum class ErrorCode {
-  kBadInput,     // an argument of a call is wrong; the model is untouched
-  kBadModel,     // a model file is broken or contradicts another one
-  kUnsupported,  // the file is well formed but needs something we do not do
-  kOutOfMemory,  // the bytes needed were computed and cannot be had
-  kNonFinite,    // the weights made NaN or infinity for this input
-  kInvalidState, // calls in an order that has no meaning (step before begin)
+  kBadInput,      // an argument of a call is wrong; the model is untouched
+  kBadModel,      // a model file is broken or contradicts another one
+  kUnsupported,   // the file is well formed but needs something we do not do
+  kOutOfMemory,   // the bytes needed were computed and cannot be had
+  kNonFinite,     // the weights made NaN or infinity for this input
+  kInvalidState,  // calls in an order that has no meaning (step before begin)
 };
 
 // The stable spelling of a code, e.g. "bad-model".
 constexpr std::string_view code_name(ErrorCode code) {
   switch (code) {
-    case ErrorCode::kBadInput: return "bad-input";
-    case ErrorCode::kBadModel: return "bad-model";
-    case ErrorCode::kUnsupported: return "unsupported";
-    case ErrorCode::kOutOfMemory: return "out-of-memory";
-    case ErrorCode::kNonFinite: return "non-finite";
-    case ErrorCode::kInvalidState: return "invalid-state";
+    case ErrorCode::kBadInput:
+      return "bad-input";
+    case ErrorCode::kBadModel:
+      return "bad-model";
+    case ErrorCode::kUnsupported:
+      return "unsupported";
+    case ErrorCode::kOutOfMemory:
+      return "out-of-memory";
+    case ErrorCode::kNonFinite:
+      return "non-finite";
+    case ErrorCode::kInvalidState:
+      return "invalid-state";
   }
   return "unknown";
 }

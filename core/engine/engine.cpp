@@ -31,10 +31,10 @@ Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Th
   // Every id the tokenizer can give must have a row in the word embedding. The
   // other way round is common: vocabularies are padded to a round number.
   if (tokenizer->vocabulary_size() > config->vocabulary) {
-    return fail(ErrorCode::kBadModel, "tokenizer.json has " + std::to_string(tokenizer->vocabulary_size()) +
-                                          " tokens but config.json says vocab_size " +
-                                          std::to_string(config->vocabulary) +
-                                          ": these files are not of one model");
+    return fail(ErrorCode::kBadModel,
+                "tokenizer.json has " + std::to_string(tokenizer->vocabulary_size()) +
+                    " tokens but config.json says vocab_size " +
+                    std::to_string(config->vocabulary) + ": these files are not of one model");
   }
 
   auto typed = load_weights(std::move(weights), *config);
@@ -42,7 +42,8 @@ Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Th
   auto unused = std::move(typed->unused);
   auto transformer = Transformer::create(*config, std::move(*typed));
   if (!transformer) return std::unexpected(std::move(transformer.error()));
-  return Engine(std::make_unique<Parts>(std::move(*tokenizer), std::move(*transformer), std::move(unused), threads));
+  return Engine(std::make_unique<Parts>(std::move(*tokenizer), std::move(*transformer),
+                                        std::move(unused), threads));
 }
 
 Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::string_view> pair,
@@ -52,7 +53,8 @@ Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::stri
   return encoding;
 }
 
-Result<Run> Engine::begin(std::span<const Encoding> encodings, const TraceSelection& selection) const {
+Result<Run> Engine::begin(std::span<const Encoding> encodings,
+                          const TraceSelection& selection) const {
   std::vector<std::int32_t> ids;
   std::vector<std::int32_t> types;
   std::vector<std::size_t> lengths;

@@ -33,7 +33,8 @@ class Engine {
   // among `threads`, which must outlive the engine; nullptr: the caller calculates alone.
   // Errors: kBadModel (also where tokenizer and weights disagree on V),
   // kUnsupported, kOutOfMemory.
-  static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights, Threads* threads = nullptr);
+  static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights,
+                             Threads* threads = nullptr);
 
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;

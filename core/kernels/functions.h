@@ -16,7 +16,7 @@ namespace attnscope::kernels {
 template <class Arch>
 inline Vector<Arch> exp2_nonpositive(const Vector<Arch>& x) {
   constexpr float kRound = 0x1.8p23f + 127.0f;
-  constexpr std::array<float, 6> kPowers = {1.0f,          0.69314698f,    0.24022242f,
+  constexpr std::array<float, 6> kPowers = {1.0f,         0.69314698f,   0.24022242f,
                                             0.055507337f, 0.0096715126f, 0.0013264727f};
   const Vector<Arch> bounded = at_least<Arch>(x, -127.0f);
   const Vector<Arch> rounded = bounded + Vector<Arch>(kRound);
@@ -31,13 +31,14 @@ inline Vector<Arch> exp2_nonpositive(const Vector<Arch>& x) {
 template <class Arch>
 inline Vector<Arch> gelu(const Vector<Arch>& x) {
   constexpr float kEdge = 5.65f;
-  constexpr std::array<float, 6> kNumerator = {0.39894221f,    0.034653221f,   0.0047235760f,
+  constexpr std::array<float, 6> kNumerator = {0.39894221f,    0.034653221f,  0.0047235760f,
                                                0.00017655391f, 6.3635537e-6f, 2.1857418e-8f};
-  constexpr std::array<float, 6> kDenominator = {1.0f,           0.25352834f,   0.029096945f,
+  constexpr std::array<float, 6> kDenominator = {1.0f,          0.25352834f,   0.029096945f,
                                                  0.0019283665f, 7.5906583e-5f, 1.1723050e-6f};
   const Vector<Arch> z = xsimd::min(Vector<Arch>(kEdge), xsimd::max(Vector<Arch>(-kEdge), x));
   const Vector<Arch> square = z * z;
-  const Vector<Arch> ratio = polynomial<Arch>(square, kNumerator) / polynomial<Arch>(square, kDenominator);
+  const Vector<Arch> ratio =
+      polynomial<Arch>(square, kNumerator) / polynomial<Arch>(square, kDenominator);
   return x * multiply_add<Arch>(z, ratio, Vector<Arch>(0.5f));
 }
 

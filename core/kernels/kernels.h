@@ -101,7 +101,8 @@ void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bi
 void gelu(std::span<float> x);
 
 // y = a + b + c. Each [D].
-void sum_rows(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::span<float> y);
+void sum_rows(std::span<const float> a, std::span<const float> b, std::span<const float> c,
+              std::span<float> y);
 
 // y [D] = mean over the rows of x [T, D], T > 0; and the largest of each column.
 void mean_pool(ConstMatrix x, std::span<float> y);

@@ -97,7 +97,8 @@ void compute_tile(const Tile& tile) {
 // a function only when the function is entered again, so a long one stays slow.
 template <class Arch, Ending ending>
 constexpr auto kTiles = []<std::size_t... I>(std::index_sequence<I...>) {
-  return std::array<void (*)(const Tile&), kTileRows + 1>{nullptr, compute_tile<Arch, I + 1, ending>...};
+  return std::array<void (*)(const Tile&), kTileRows + 1>{nullptr,
+                                                          compute_tile<Arch, I + 1, ending>...};
 }(std::make_index_sequence<kTileRows>());
 
 // T rows in as few tiles as possible, as equal as possible: 16 = 6 + 5 + 5, since
@@ -155,8 +156,13 @@ void multiply(ConstMatrix x, const PackedMatrix& weight, std::span<const float> 
   const Split split(x.rows);
   const std::size_t whole = weight.out / kPanel * kPanel;
   const auto tile_at = [&](std::size_t column, const float* panel) {
-    return Tile{x.data,        x.stride, panel, weight.in, ending == Ending::kNone ? nullptr : bias.data() + column,
-                y.data + column, y.stride};
+    return Tile{x.data,
+                x.stride,
+                panel,
+                weight.in,
+                ending == Ending::kNone ? nullptr : bias.data() + column,
+                y.data + column,
+                y.stride};
   };
   for (std::size_t column = 0; column < whole; column += kPanel) {
     multiply_panel<Arch, ending>(tile_at(column, weight.panels + column * weight.in), split);

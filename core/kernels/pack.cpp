@@ -34,13 +34,16 @@ PackedMatrix view(const float* memory, std::size_t out, std::size_t in) {
 }  // namespace
 
 PackedMatrix PackedMatrix::columns(std::size_t first, std::size_t count) const {
-  assert(first % kPanel == 0 && first + count <= out && (count % kPanel == 0 || first + count == out));
+  assert(first % kPanel == 0 && first + count <= out &&
+         (count % kPanel == 0 || first + count == out));
   return {panels + first * in, count % kPanel == 0 ? nullptr : last, count, in};
 }
 
 std::size_t panel_width() { return kPanel; }
 
-std::size_t packed_floats(std::size_t out, std::size_t in) { return (out + kPanel - 1) / kPanel * kPanel * in; }
+std::size_t packed_floats(std::size_t out, std::size_t in) {
+  return (out + kPanel - 1) / kPanel * kPanel * in;
+}
 
 Result<PackedWeight> pack_in_place(Matrix weight) {
   assert(weight.stride == weight.cols);
@@ -69,7 +72,8 @@ Result<PackedWeight> pack_in_place(Matrix weight) {
 
 PackedMatrix pack_rows(ConstMatrix weight, float* memory) {
   for (std::size_t first = 0; first < weight.rows; first += kPanel) {
-    transpose_into(weight, first, std::min(kPanel, weight.rows - first), memory + first * weight.cols);
+    transpose_into(weight, first, std::min(kPanel, weight.rows - first),
+                   memory + first * weight.cols);
   }
   return view(memory, weight.rows, weight.cols);
 }
@@ -79,7 +83,8 @@ PackedMatrix pack_columns(ConstMatrix weight, float* memory) {
     float* panel = memory + first * weight.rows;
     const std::size_t count = std::min(kPanel, weight.cols - first);
     for (std::size_t k = 0; k < weight.rows; ++k) {
-      std::memcpy(panel + k * kPanel, weight.data + k * weight.stride + first, count * sizeof(float));
+      std::memcpy(panel + k * kPanel, weight.data + k * weight.stride + first,
+                  count * sizeof(float));
       std::fill(panel + k * kPanel + count, panel + (k + 1) * kPanel, 0.0f);
     }
   }

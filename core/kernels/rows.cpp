@@ -17,7 +17,9 @@ using V = Vector<Native>;
 constexpr auto kAdd = [](const V& a, const V& b) { return a + b; };
 constexpr auto kMax = [](const V& a, const V& b) { return xsimd::max(a, b); };
 
-float sum(std::span<const float> x) { return xsimd::reduce_add(fold<Native>(x, V(0.0f), 0.0f, kAdd)); }
+float sum(std::span<const float> x) {
+  return xsimd::reduce_add(fold<Native>(x, V(0.0f), 0.0f, kAdd));
+}
 
 }  // namespace
 
@@ -88,7 +90,8 @@ void gelu(std::span<float> x) {
   map<Native>(x, [](const V& a) { return gelu<Native>(a); }, x);
 }
 
-void sum_rows(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::span<float> y) {
+void sum_rows(std::span<const float> a, std::span<const float> b, std::span<const float> c,
+              std::span<float> y) {
   map<Native>(y, [](const V& u, const V& v, const V& w) { return u + v + w; }, a, b, c);
 }
 

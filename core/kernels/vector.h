@@ -28,7 +28,8 @@ inline constexpr bool kFused = false;
 // WebAssembly, so relaxed SIMD is spelled out here), rounded twice elsewhere; one
 // binary always does one of the two, so its results repeat.
 template <class Arch>
-inline Vector<Arch> multiply_add(const Vector<Arch>& a, const Vector<Arch>& b, const Vector<Arch>& c) {
+inline Vector<Arch> multiply_add(const Vector<Arch>& a, const Vector<Arch>& b,
+                                 const Vector<Arch>& c) {
 #ifdef __wasm_relaxed_simd__
   // The generic vector of the builtin and v128_t are the same 128 bits.
   using Lanes = float __attribute__((vector_size(16)));
@@ -104,7 +105,8 @@ template <class Arch, class F>
 inline Vector<Arch> fold(std::span<const float> x, Vector<Arch> start, float fill, F f) {
   constexpr std::size_t kLanes = Vector<Arch>::size;
   const std::size_t whole = x.size() / kLanes * kLanes;
-  for (std::size_t i = 0; i < whole; i += kLanes) start = f(start, Vector<Arch>::load_unaligned(x.data() + i));
+  for (std::size_t i = 0; i < whole; i += kLanes)
+    start = f(start, Vector<Arch>::load_unaligned(x.data() + i));
   if (const std::size_t rest = x.size() - whole; rest != 0) {
     start = f(start, load_part<Arch>(x.data() + whole, rest, fill));
   }

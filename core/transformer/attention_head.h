@@ -45,7 +45,9 @@ struct NoMask {
 
 // scores = Q K^T, to be scaled by 1 / sqrt(d).
 struct DotScoring {
-  static float scale(std::size_t head_width) { return 1.0f / std::sqrt(static_cast<float>(head_width)); }
+  static float scale(std::size_t head_width) {
+    return 1.0f / std::sqrt(static_cast<float>(head_width));
+  }
   static void score(ConstMatrix queries, const kernels::PackedMatrix& keys, Matrix scores) {
     kernels::product(queries, keys, scores);
   }
@@ -94,16 +96,18 @@ void attend(const HeadInput& in, const HeadScratch& scratch, const HeadTrace& ke
     const std::size_t count = std::min(kQueryBlock, in.queries.rows - first);
     const Matrix weights = kept.weights.data != nullptr ? kept.weights.row_block(first, count)
                                                         : Matrix(scratch.weights, count, keys);
-    const Matrix scores = kept.scores.data != nullptr ? kept.scores.row_block(first, count) : weights;
+    const Matrix scores =
+        kept.scores.data != nullptr ? kept.scores.row_block(first, count) : weights;
     const Matrix block = context.row_block(first, count);
 
     Scoring::score(in.queries.row_block(first, count), packed_keys, scores);
     for (std::size_t r = 0; r < count; ++r) {
-      if (kept.scaled.data != nullptr) kernels::scaled_copy(scores.row(r), scale, kept.scaled.row(first + r));
+      if (kept.scaled.data != nullptr)
+        kernels::scaled_copy(scores.row(r), scale, kept.scaled.row(first + r));
       const auto [begin, end] = mask.visible(first + r, keys);
       const auto row = weights.row(r);
-      factors[r] =
-          Weighting::weigh(scores.row(r).subspan(begin, end - begin), scale, row.subspan(begin, end - begin));
+      factors[r] = Weighting::weigh(scores.row(r).subspan(begin, end - begin), scale,
+                                    row.subspan(begin, end - begin));
       std::fill(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(begin), 0.0f);
       std::fill(row.begin() + static_cast<std::ptrdiff_t>(end), row.end(), 0.0f);
     }

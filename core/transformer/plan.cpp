@@ -12,9 +12,9 @@ namespace {
 
 Result<void> check_flags(const char* name, const std::vector<bool>& flags, std::size_t expected) {
   if (flags.empty() || flags.size() == expected) return {};
-  return fail(ErrorCode::kBadInput, std::string("the trace selection has ") + std::to_string(flags.size()) +
-                                        " flags for " + name + " where the model needs " +
-                                        std::to_string(expected));
+  return fail(ErrorCode::kBadInput, std::string("the trace selection has ") +
+                                        std::to_string(flags.size()) + " flags for " + name +
+                                        " where the model needs " + std::to_string(expected));
 }
 
 std::uint64_t chosen(const std::vector<bool>& flags) {
@@ -27,8 +27,8 @@ constexpr std::uint64_t kMostTokens = std::uint64_t{1} << 24;
 
 }  // namespace
 
-Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths, const TraceSelection& selection,
-                      std::size_t threads) {
+Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths,
+                      const TraceSelection& selection, std::size_t threads) {
   if (lengths.empty()) return fail(ErrorCode::kBadInput, "there is no sequence to run");
   Plan plan;
   plan.sequences = lengths.size();
@@ -42,8 +42,8 @@ Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths
     plan.longest = std::max(plan.longest, length);
     plan.tokens += length;
     if (plan.tokens > kMostTokens) {
-      return fail(ErrorCode::kBadInput,
-                  "the sequences have more than " + std::to_string(kMostTokens) + " tokens together");
+      return fail(ErrorCode::kBadInput, "the sequences have more than " +
+                                            std::to_string(kMostTokens) + " tokens together");
     }
   }
   if (!selection.empty() && lengths.size() != 1) {
@@ -82,15 +82,18 @@ Result<void> check_batch(const Config& config, const Batch& batch) {
     total = *sum;
   }
   if (batch.ids.size() != total || batch.types.size() != total) {
-    return fail(ErrorCode::kBadInput, "the lengths add up to " + std::to_string(total) + " tokens but there are " +
+    return fail(ErrorCode::kBadInput, "the lengths add up to " + std::to_string(total) +
+                                          " tokens but there are " +
                                           std::to_string(batch.ids.size()) + " ids and " +
                                           std::to_string(batch.types.size()) + " types");
   }
-  const auto check = [](const char* name, std::span<const std::int32_t> values, std::size_t limit) -> Result<void> {
+  const auto check = [](const char* name, std::span<const std::int32_t> values,
+                        std::size_t limit) -> Result<void> {
     for (std::size_t t = 0; t < values.size(); ++t) {
       if (values[t] < 0 || static_cast<std::size_t>(values[t]) >= limit) {
-        return fail(ErrorCode::kBadInput, std::string(name) + " " + std::to_string(values[t]) + " of token " +
-                                              std::to_string(t) + " is not in 0 .. " + std::to_string(limit - 1));
+        return fail(ErrorCode::kBadInput, std::string(name) + " " + std::to_string(values[t]) +
+                                              " of token " + std::to_string(t) +
+                                              " is not in 0 .. " + std::to_string(limit - 1));
       }
     }
     return {};

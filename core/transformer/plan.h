@@ -24,8 +24,8 @@ struct Plan {
 // Errors: kBadInput (no sequence, a length of 0 or over max_tokens, a selection
 // of the wrong size or together with several sequences), kOutOfMemory (more than
 // 64 bits can count).
-Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths, const TraceSelection& selection,
-                      std::size_t threads);
+Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths,
+                      const TraceSelection& selection, std::size_t threads);
 
 // Errors: kBadInput: ids, types and lengths do not agree, or an id or type has no row.
 Result<void> check_batch(const Config& config, const Batch& batch);

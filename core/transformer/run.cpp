@@ -59,9 +59,12 @@ Result<void> Run::State::lay_out_trace(const Plan& plan, const TraceSelection& s
   auto memory = Arena::allocate(plan.trace, "the trace");
   if (!memory) return std::unexpected(std::move(memory.error()));
 
-  const auto asked = [](const std::vector<bool>& flags, std::size_t i) { return !flags.empty() && flags[i]; };
+  const auto asked = [](const std::vector<bool>& flags, std::size_t i) {
+    return !flags.empty() && flags[i];
+  };
   const std::size_t tokens = plan.tokens;
-  const bool any_head = std::ranges::count(selection.attention, true) + std::ranges::count(selection.scores, true) +
+  const bool any_head = std::ranges::count(selection.attention, true) +
+                            std::ranges::count(selection.scores, true) +
                             std::ranges::count(selection.vectors, true) >
                         0;
   if (any_head) trace.head.resize(config.layers * config.heads);
@@ -88,7 +91,8 @@ Result<void> Run::State::lay_out_trace(const Plan& plan, const TraceSelection& s
 
 void Run::State::keep_hidden() {
   if (trace.hidden.empty() || trace.hidden[layers_done].data == nullptr) return;
-  std::ranges::copy(hidden.data, hidden.data + hidden.rows * hidden.cols, trace.hidden[layers_done].data);
+  std::ranges::copy(hidden.data, hidden.data + hidden.rows * hidden.cols,
+                    trace.hidden[layers_done].data);
 }
 
 Result<bool> Run::State::finish() {
@@ -108,12 +112,14 @@ Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
 Run::~Run() = default;
 
-Result<Run> Run::begin(const Transformer& transformer, const Batch& batch, const TraceSelection& selection,
-                       Threads* threads) {
+Result<Run> Run::begin(const Transformer& transformer, const Batch& batch,
+                       const TraceSelection& selection, Threads* threads) {
   const Config& config = transformer.config();
-  const auto plan = plan_run(config, batch.lengths, selection, threads != nullptr ? threads->count() : 1);
+  const auto plan =
+      plan_run(config, batch.lengths, selection, threads != nullptr ? threads->count() : 1);
   if (!plan) return std::unexpected(plan.error());
-  if (auto checked = check_batch(config, batch); !checked) return std::unexpected(std::move(checked.error()));
+  if (auto checked = check_batch(config, batch); !checked)
+    return std::unexpected(std::move(checked.error()));
 
   auto state = std::make_unique<State>();
   state->parts = &transformer.parts();
@@ -123,7 +129,8 @@ Result<Run> Run::begin(const Transformer& transformer, const Batch& batch, const
   if (!arena) return std::unexpected(std::move(arena.error()));
   state->arena = std::move(*arena);
   state->lay_out_scratch(*plan);
-  if (auto laid = state->lay_out_trace(*plan, selection); !laid) return std::unexpected(std::move(laid.error()));
+  if (auto laid = state->lay_out_trace(*plan, selection); !laid)
+    return std::unexpected(std::move(laid.error()));
 
   state->clock = StageClock(selection.times);
   embed(*state->parts, batch, state->hidden, state->clock);
@@ -140,9 +147,10 @@ Result<bool> Run::step() {
   }
   const Layer& layer = state.parts->layers[state.layers_done];
   const auto kept = std::span<const HeadTrace>(state.trace.head);
-  attention_block(layer.attention, config, state.lengths, state.attention,
-                  kept.empty() ? kept : kept.subspan(state.layers_done * config.heads, config.heads), state.hidden,
-                  *state.threads, state.clock);
+  attention_block(
+      layer.attention, config, state.lengths, state.attention,
+      kept.empty() ? kept : kept.subspan(state.layers_done * config.heads, config.heads),
+      state.hidden, *state.threads, state.clock);
   feed_forward_block(layer.feed_forward, config, state.inner, state.hidden, *state.threads,
                      state.clock);
   state.trace.times = state.clock.times();
@@ -151,7 +159,9 @@ Result<bool> Run::step() {
   return state.layers_done < config.layers ? Result<bool>(true) : state.finish();
 }
 
-ConstMatrix Run::embeddings() const { return state_->finished ? ConstMatrix(state_->embeddings) : ConstMatrix(); }
+ConstMatrix Run::embeddings() const {
+  return state_->finished ? ConstMatrix(state_->embeddings) : ConstMatrix();
+}
 const Trace& Run::trace() const { return state_->trace; }
 RunMemory Run::memory() const {
   return {state_->arena.capacity() * sizeof(float), state_->trace.memory.size() * sizeof(float)};

@@ -32,17 +32,19 @@ struct AttentionScratch {
 // hidden [T, D] = layer_norm(hidden + concat_h(context_h) W_O^T + b_O), in place.
 // `kept` [H] says what to keep of each head; it is empty, or there is one sequence.
 // Source: Vaswani et al. 2017, section 3.2.2.
-void attention_block(const AttentionLayer& layer, const Config& config, std::span<const std::size_t> lengths,
-                     const AttentionScratch& scratch, std::span<const HeadTrace> kept, Matrix hidden, Threads& threads,
+void attention_block(const AttentionLayer& layer, const Config& config,
+                     std::span<const std::size_t> lengths, const AttentionScratch& scratch,
+                     std::span<const HeadTrace> kept, Matrix hidden, Threads& threads,
                      StageClock& clock);
 
 // hidden [T, D] = layer_norm(hidden + gelu(hidden W_1^T + b_1) W_2^T + b_2), in
 // place; `inner` [T, F] is scratch. Source: Vaswani et al. 2017, section 3.3.
-void feed_forward_block(const FeedForwardLayer& layer, const Config& config, Matrix inner, Matrix hidden,
-                        Threads& threads, StageClock& clock);
+void feed_forward_block(const FeedForwardLayer& layer, const Config& config, Matrix inner,
+                        Matrix hidden, Threads& threads, StageClock& clock);
 
 // embeddings [sequences, D] = pooled hidden rows of each sequence, normalised
 // where the config says so. Source: Reimers and Gurevych 2019, section 3.
-void pool(const Config& config, std::span<const std::size_t> lengths, ConstMatrix hidden, Matrix embeddings);
+void pool(const Config& config, std::span<const std::size_t> lengths, ConstMatrix hidden,
+          Matrix embeddings);
 
 }  // namespace attnscope

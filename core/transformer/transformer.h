@@ -21,9 +21,9 @@ namespace attnscope {
 
 // Sequences laid end to end. T = ids.size() is the sum of lengths.
 struct Batch {
-  std::span<const std::int32_t> ids;      // [T], 0 <= id < V
-  std::span<const std::int32_t> types;    // [T], 0 <= type < token_types
-  std::span<const std::size_t> lengths;   // of each sequence, 1 <= length <= max_tokens
+  std::span<const std::int32_t> ids;     // [T], 0 <= id < V
+  std::span<const std::int32_t> types;   // [T], 0 <= type < token_types
+  std::span<const std::size_t> lengths;  // of each sequence, 1 <= length <= max_tokens
 };
 
 // The weights, packed for the kernels, and nothing that changes in a run.

@@ -45,7 +45,8 @@ double product_gflops(std::size_t rows, std::size_t in, std::size_t out) {
   const double operations = 2.0 * static_cast<double>(rows * in * out);
   const int repeats = std::max(1, static_cast<int>(1e7 / operations));
   const double time = fastest([&] {
-    for (int i = 0; i < repeats; ++i) kernels::product({x.data(), rows, in}, packed, {y.data(), rows, out});
+    for (int i = 0; i < repeats; ++i)
+      kernels::product({x.data(), rows, in}, packed, {y.data(), rows, out});
   });
   return operations * repeats / time * 1e-9;
 }
@@ -53,17 +54,20 @@ double product_gflops(std::size_t rows, std::size_t in, std::size_t out) {
 void time_products() {
   std::printf("tile from cache, in = 384, one panel pair:\n");
   for (std::size_t rows = 1; rows <= 6; ++rows) {
-    std::printf("  %zu rows %6.1f GFLOP/s\n", rows, product_gflops(rows, 384, 2 * kernels::panel_width()));
+    std::printf("  %zu rows %6.1f GFLOP/s\n", rows,
+                product_gflops(rows, 384, 2 * kernels::panel_width()));
   }
   std::printf("products of the model:\n");
   struct Shape {
     const char* name;
     std::size_t in, out;
   };
-  for (const auto& [name, in, out] : {Shape{"q k v o   384 ->  384", 384, 384}, Shape{"inner     384 -> 1536", 384, 1536},
-                                      Shape{"outer    1536 ->  384", 1536, 384}}) {
+  for (const auto& [name, in, out] :
+       {Shape{"q k v o   384 ->  384", 384, 384}, Shape{"inner     384 -> 1536", 384, 1536},
+        Shape{"outer    1536 ->  384", 1536, 384}}) {
     std::printf("  %s:", name);
-    for (const std::size_t rows : {8, 16, 32, 128, 512}) std::printf("  T=%zu %.1f", rows, product_gflops(rows, in, out));
+    for (const std::size_t rows : {8, 16, 32, 128, 512})
+      std::printf("  T=%zu %.1f", rows, product_gflops(rows, in, out));
     std::printf("\n");
   }
 }
@@ -81,7 +85,8 @@ void time_rows() {
           std::ranges::copy(x, y.begin());
           kernels::gelu(y);
         }));
-  print("layer norm", 3840, fastest([&] { kernels::layer_norm({y.data(), 10, 384}, gain, bias, 1e-12f); }));
+  print("layer norm", 3840,
+        fastest([&] { kernels::layer_norm({y.data(), 10, 384}, gain, bias, 1e-12f); }));
 }
 
 void time_forward(const std::filesystem::path& folder) {
@@ -104,7 +109,8 @@ void time_forward(const std::filesystem::path& folder) {
 
   for (const std::size_t tokens : {8, 13, 16, 17, 32, 100, 128, 129, 512}) {
     std::vector<std::int32_t> ids(tokens), types(tokens, 0);
-    for (std::size_t t = 0; t < tokens; ++t) ids[t] = static_cast<std::int32_t>(1000 + 37 * t % 20000);
+    for (std::size_t t = 0; t < tokens; ++t)
+      ids[t] = static_cast<std::int32_t>(1000 + 37 * t % 20000);
     const Batch batch{ids, types, {&tokens, 1}};
     const auto run = [&](const TraceSelection& selection) {
       auto pass = Run::begin(*transformer, batch, selection);
@@ -117,10 +123,11 @@ void time_forward(const std::filesystem::path& folder) {
     const double traced = fastest([&] { run(maps); });
     const double t = static_cast<double>(tokens);
     const double d = static_cast<double>(config->width);
-    const double operations = static_cast<double>(config->layers) *
-                              (8 * t * d * d + 4 * t * d * static_cast<double>(config->feed_forward) + 4 * t * t * d);
-    std::printf("  T=%-4zu %8.2f ms  %6.1f GFLOP/s   all attention kept %8.2f ms\n", tokens, plain * 1e3,
-                operations / plain * 1e-9, traced * 1e3);
+    const double operations =
+        static_cast<double>(config->layers) *
+        (8 * t * d * d + 4 * t * d * static_cast<double>(config->feed_forward) + 4 * t * t * d);
+    std::printf("  T=%-4zu %8.2f ms  %6.1f GFLOP/s   all attention kept %8.2f ms\n", tokens,
+                plain * 1e3, operations / plain * 1e-9, traced * 1e3);
   }
 }
 

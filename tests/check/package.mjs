@@ -1,6 +1,6 @@
 // The package as npm would publish it: what it carries, and whether its exports work from outside the clone.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,5 @@
-// Where the tests find their data: paths and whole-file reading, the same natively and in WASM under Node.
+// Where the tests find their data: paths and whole-file reading, the same natively and in WASM
+// under Node.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// The native engine at the bench's command: it times one forward pass of the ids on each line of its input and
-// answers with the milliseconds and the embedding, so that the bench can let it and its peer take turns.
+// The native engine at the bench's command: it times one forward pass of the ids on each line of
+// its input and answers with the milliseconds and the embedding, so that the bench can let it and
+// its peer take turns.
 //
 //     attnscope_bench_forward MODEL_FOLDER
 #include <algorithm>

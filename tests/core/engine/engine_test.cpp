@@ -61,7 +61,8 @@ TEST_CASE("a text becomes a unit vector", "[engine]") {
 
 TEST_CASE("texts run together equal the same texts alone, bit for bit", "[engine]") {
   const Engine engine = tiny_engine();
-  const std::vector together = {encode(engine, "the cat"), encode(engine, "cats sat on the mat ."), encode(engine, "")};
+  const std::vector together = {encode(engine, "the cat"), encode(engine, "cats sat on the mat ."),
+                                encode(engine, "")};
 
   const Run batch = finished_run(engine, together);
 
@@ -69,7 +70,8 @@ TEST_CASE("texts run together equal the same texts alone, bit for bit", "[engine
     const Run alone = finished_run(engine, std::span(&together[i], 1));
     const auto expected = alone.embeddings().row(0);
     const auto actual = batch.embeddings().row(i);
-    CHECK(std::vector<float>(actual.begin(), actual.end()) == std::vector<float>(expected.begin(), expected.end()));
+    CHECK(std::vector<float>(actual.begin(), actual.end()) ==
+          std::vector<float>(expected.begin(), expected.end()));
   }
 }
 

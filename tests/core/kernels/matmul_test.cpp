@@ -30,7 +30,8 @@ double largest_error(Form form, std::size_t rows, std::size_t in, std::size_t ou
   const auto y = Guarded::random(rows, out, 5, random);
   Guarded expected(rows, out, 0);
   const bool biased = form != Form::kProduct;
-  reference::linear(x.view, weight.view, biased ? std::span<const float>(bias) : std::span<const float>(),
+  reference::linear(x.view, weight.view,
+                    biased ? std::span<const float>(bias) : std::span<const float>(),
                     expected.view);
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < out; ++c) {
@@ -43,10 +44,18 @@ double largest_error(Form form, std::size_t rows, std::size_t in, std::size_t ou
   const auto packed = kernels::pack_in_place(weight.view);
   REQUIRE(packed.has_value());
   switch (form) {
-    case Form::kProduct: kernels::product(x.view, packed->matrix, y.view); break;
-    case Form::kLinear: kernels::linear(x.view, packed->matrix, bias, y.view); break;
-    case Form::kGelu: kernels::linear_gelu(x.view, packed->matrix, bias, y.view); break;
-    case Form::kAdd: kernels::linear_add(x.view, packed->matrix, bias, y.view); break;
+    case Form::kProduct:
+      kernels::product(x.view, packed->matrix, y.view);
+      break;
+    case Form::kLinear:
+      kernels::linear(x.view, packed->matrix, bias, y.view);
+      break;
+    case Form::kGelu:
+      kernels::linear_gelu(x.view, packed->matrix, bias, y.view);
+      break;
+    case Form::kAdd:
+      kernels::linear_add(x.view, packed->matrix, bias, y.view);
+      break;
   }
 
   if (!x.guards_untouched() || !y.guards_untouched() || !weight.guards_untouched()) return HUGE_VAL;
@@ -71,10 +80,18 @@ void check_all_sizes(Form form) {
   }
 }
 
-TEST_CASE("product equals the plain loops at every edge size", "[kernels]") { check_all_sizes(Form::kProduct); }
-TEST_CASE("linear equals the plain loops at every edge size", "[kernels]") { check_all_sizes(Form::kLinear); }
-TEST_CASE("linear_gelu equals the plain loops at every edge size", "[kernels]") { check_all_sizes(Form::kGelu); }
-TEST_CASE("linear_add equals the plain loops at every edge size", "[kernels]") { check_all_sizes(Form::kAdd); }
+TEST_CASE("product equals the plain loops at every edge size", "[kernels]") {
+  check_all_sizes(Form::kProduct);
+}
+TEST_CASE("linear equals the plain loops at every edge size", "[kernels]") {
+  check_all_sizes(Form::kLinear);
+}
+TEST_CASE("linear_gelu equals the plain loops at every edge size", "[kernels]") {
+  check_all_sizes(Form::kGelu);
+}
+TEST_CASE("linear_add equals the plain loops at every edge size", "[kernels]") {
+  check_all_sizes(Form::kAdd);
+}
 
 TEST_CASE("linear holds its precision at the model's own sizes", "[kernels]") {
   CHECK(largest_error(Form::kLinear, 17, 384, 1536) < 3e-5);
@@ -124,7 +141,8 @@ TEST_CASE("the three ways to pack a matrix hold the same numbers", "[kernels]") 
     const std::size_t whole = out / kernels::panel_width() * kernels::panel_width() * kIn;
     CHECK(std::equal(by_rows.data(), by_rows.data() + whole, in_place->matrix.panels));
     CHECK((whole == by_rows.size() ||
-           std::equal(by_rows.data() + whole, by_rows.data() + by_rows.size(), in_place->matrix.last)));
+           std::equal(by_rows.data() + whole, by_rows.data() + by_rows.size(),
+                      in_place->matrix.last)));
   }
 }
 

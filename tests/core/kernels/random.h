@@ -31,7 +31,8 @@ struct Guarded {
   static constexpr float kGuard = 12345.0f;
 
   Guarded(std::size_t rows, std::size_t cols, std::size_t gap)
-      : memory(rows * (cols + gap) + gap + 1, kGuard), view(memory.data(), rows, cols, cols + gap) {}
+      : memory(rows * (cols + gap) + gap + 1, kGuard),
+        view(memory.data(), rows, cols, cols + gap) {}
   Guarded(const Guarded&) = delete;
 
   static Guarded random(std::size_t rows, std::size_t cols, std::size_t gap, Random& random) {

@@ -111,10 +111,12 @@ TEST_CASE("layer norm equals the plain loops at every width", "[kernels]") {
     const auto gain = random_vector(width, random);
     const auto bias = random_vector(width, random);
     Guarded expected(3, width, 0);
-    for (std::size_t r = 0; r < 3; ++r) std::ranges::copy(x.view.row(r), expected.view.row(r).begin());
+    for (std::size_t r = 0; r < 3; ++r)
+      std::ranges::copy(x.view.row(r), expected.view.row(r).begin());
     reference::layer_norm(expected.view, gain, bias, 1e-5f);
     kernels::layer_norm(x.view, gain, bias, 1e-5f);
-    for (std::size_t r = 0; r < 3; ++r) CHECK(largest_difference(x.view.row(r), expected.view.row(r)) < 5e-6);
+    for (std::size_t r = 0; r < 3; ++r)
+      CHECK(largest_difference(x.view.row(r), expected.view.row(r)) < 5e-6);
     CHECK(x.guards_untouched());
   }
 }

@@ -138,10 +138,11 @@ TEST_CASE("all 114 truncation, pair and padding cases keep the reference's token
     const auto limit = expected["options"]["max_length"].get<std::size_t>();
     INFO(expected["options"].dump() << " on " << text << " | " << pair.value_or("(no pair)"));
 
-    const auto kept =
-        strategy == "only_first"    ? cut_only(must_encode(minilm_tokenizer(), text, view(pair)), 0, limit)
-        : strategy == "only_second" ? cut_only(must_encode(minilm_tokenizer(), text, view(pair)), 1, limit)
-                                    : must_encode(minilm_tokenizer(), text, view(pair), limit);
+    const auto kept = strategy == "only_first"
+                          ? cut_only(must_encode(minilm_tokenizer(), text, view(pair)), 0, limit)
+                      : strategy == "only_second"
+                          ? cut_only(must_encode(minilm_tokenizer(), text, view(pair)), 1, limit)
+                          : must_encode(minilm_tokenizer(), text, view(pair), limit);
 
     REQUIRE(kept.has_value() == (find(expected, "error") == nullptr));
     if (!kept) continue;

@@ -39,7 +39,8 @@ TEST_CASE("a word of a million characters is one [UNK] over all of it", "[text]"
 }
 
 TEST_CASE("of a million words all are counted and only the limit is kept", "[text]") {
-  const Encoding encoding = must_encode(minilm_tokenizer(), repeat("a ", kMillion), std::nullopt, 512);
+  const Encoding encoding =
+      must_encode(minilm_tokenizer(), repeat("a ", kMillion), std::nullopt, 512);
 
   CHECK(encoding.total == kMillion + 2);
   CHECK(encoding.ids.size() == 512);

@@ -69,7 +69,8 @@ TEST_CASE("a mark deleted at a word's edge is outside its offsets", "[text]") {
 
 TEST_CASE("texts of nothing, spaces or a lone mark are [CLS] [SEP]", "[text]") {
   for (const char* text : {"", "   ", "\u0301", "\u200B\n"}) {
-    CHECK(pieces_of(minilm_tokenizer(), must_encode(minilm_tokenizer(), text)) == Pieces{"[CLS]", "[SEP]"});
+    CHECK(pieces_of(minilm_tokenizer(), must_encode(minilm_tokenizer(), text)) ==
+          Pieces{"[CLS]", "[SEP]"});
   }
 }
 

@@ -14,7 +14,9 @@ namespace attnscope::test {
 namespace {
 
 struct CausalMask {
-  KeyRange visible(std::size_t query, std::size_t keys) const { return {0, std::min(query + 1, keys)}; }
+  KeyRange visible(std::size_t query, std::size_t keys) const {
+    return {0, std::min(query + 1, keys)};
+  }
 };
 struct WindowMask {
   std::size_t reach;
@@ -26,7 +28,10 @@ struct WindowMask {
 // Everything one head can give, in memory of its own.
 struct Head {
   Head(std::size_t queries, std::size_t keys, std::size_t width)
-      : scores(queries, keys, 0), scaled(queries, keys, 0), weights(queries, keys, 0), context(queries, width, 3) {}
+      : scores(queries, keys, 0),
+        scaled(queries, keys, 0),
+        weights(queries, keys, 0),
+        context(queries, width, 3) {}
   HeadTrace kept() const {
     HeadTrace trace;
     trace.scores = scores.view;
@@ -52,7 +57,8 @@ void attend_by_reference(const HeadInput& in, const Mask& mask, Head& out) {
                        out.weights.view.row(q).subspan(first, last - first));
     for (std::size_t c = 0; c < in.values.cols; ++c) {
       double sum = 0;
-      for (std::size_t k = 0; k < in.keys.rows; ++k) sum += out.weights.view.at(q, k) * in.values.at(k, c);
+      for (std::size_t k = 0; k < in.keys.rows; ++k)
+        sum += out.weights.view.at(q, k) * in.values.at(k, c);
       out.context.view.at(q, c) = static_cast<float>(sum);
     }
   }
@@ -77,13 +83,15 @@ void check_head(std::size_t queries, std::size_t keys, std::size_t width, const 
   REQUIRE(distance(ours.scaled.view, expected.scaled.view.data) < 1e-5);
   REQUIRE(distance(ours.weights.view, expected.weights.view.data) < 2e-6);
   for (std::size_t r = 0; r < queries; ++r) {
-    REQUIRE(distance(ours.context.view.row_block(r, 1), expected.context.view.row(r).data()) < 5e-6);
+    REQUIRE(distance(ours.context.view.row_block(r, 1), expected.context.view.row(r).data()) <
+            5e-6);
   }
   REQUIRE(ours.context.guards_untouched());
   REQUIRE(ours.weights.guards_untouched());
 }
 
-TEST_CASE("self-attention equals the formula at every length around the block of queries", "[attention]") {
+TEST_CASE("self-attention equals the formula at every length around the block of queries",
+          "[attention]") {
   for (const std::size_t tokens : {1, 2, 5, 6, 7, 15, 16, 17, 47, 48, 49, 96, 97, 145}) {
     check_head(tokens, tokens, 32, NoMask{});
   }

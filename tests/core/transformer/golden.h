@@ -35,8 +35,12 @@ class TensorFile {
     index_ = std::move(*index);
   }
 
-  std::vector<float> floats(const std::string& name) const { return read<float>(name, DType::kF32); }
-  std::vector<std::int32_t> ints(const std::string& name) const { return read<std::int32_t>(name, DType::kI32); }
+  std::vector<float> floats(const std::string& name) const {
+    return read<float>(name, DType::kF32);
+  }
+  std::vector<std::int32_t> ints(const std::string& name) const {
+    return read<std::int32_t>(name, DType::kI32);
+  }
 
  private:
   template <class T>
@@ -98,7 +102,8 @@ inline std::vector<Sample> samples(const std::filesystem::path& folder) {
   for (const Json& entry : json->at("cases")) {
     if (!entry.contains("tensors") || !entry["tensors"].is_string()) continue;
     found.push_back({entry["id"].get<std::string>(), entry["tensors"].get<std::string>(),
-                     entry["kind"].get<std::string>(), entry["ids"].get<std::vector<std::int32_t>>(),
+                     entry["kind"].get<std::string>(),
+                     entry["ids"].get<std::vector<std::int32_t>>(),
                      entry["type_ids"].get<std::vector<std::int32_t>>()});
   }
   REQUIRE(!found.empty());
@@ -112,8 +117,8 @@ inline TraceSelection select_everything(const Config& config) {
 }
 
 // Runs to the end.
-inline Run run_to_end(const Transformer& transformer, const Batch& batch, const TraceSelection& selection = {},
-                      Threads* threads = nullptr) {
+inline Run run_to_end(const Transformer& transformer, const Batch& batch,
+                      const TraceSelection& selection = {}, Threads* threads = nullptr) {
   auto run = Run::begin(transformer, batch, selection, threads);
   REQUIRE(run.has_value());
   Result<bool> more = true;
@@ -122,8 +127,8 @@ inline Run run_to_end(const Transformer& transformer, const Batch& batch, const 
   return std::move(*run);
 }
 
-inline Run run_sample(const Transformer& transformer, const Sample& sample, const TraceSelection& selection = {},
-                      Threads* threads = nullptr) {
+inline Run run_sample(const Transformer& transformer, const Sample& sample,
+                      const TraceSelection& selection = {}, Threads* threads = nullptr) {
   const std::size_t length = sample.ids.size();
   return run_to_end(transformer, {sample.ids, sample.types, {&length, 1}}, selection, threads);
 }
@@ -134,8 +139,8 @@ inline double distance(ConstMatrix ours, const float* expected) {
   double largest = 0;
   for (std::size_t r = 0; r < ours.rows; ++r) {
     for (std::size_t c = 0; c < ours.cols; ++c) {
-      const double difference =
-          std::abs(static_cast<double>(ours.at(r, c)) - static_cast<double>(expected[r * ours.cols + c]));
+      const double difference = std::abs(static_cast<double>(ours.at(r, c)) -
+                                         static_cast<double>(expected[r * ours.cols + c]));
       largest = std::isnan(difference) ? HUGE_VAL : std::max(largest, difference);
     }
   }

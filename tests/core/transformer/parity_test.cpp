@@ -17,8 +17,8 @@ struct Maxima {
 
 std::filesystem::path minilm_goldens() { return data_dir() / "golden" / "minilm"; }
 
-void compare_full(const Transformer& transformer, const std::filesystem::path& folder, const Sample& sample,
-                  Maxima& maxima) {
+void compare_full(const Transformer& transformer, const std::filesystem::path& folder,
+                  const Sample& sample, Maxima& maxima) {
   INFO(sample.id);
   const Config& config = transformer.config();
   const TensorFile golden(folder / sample.tensors);
@@ -49,15 +49,16 @@ TEST_CASE("every full case of all-MiniLM-L6-v2 equals the reference", "[parity][
     compare_full(minilm(), minilm_goldens(), sample, maxima);
     ++count;
   }
-  WARN("parity, " << count << " cases of all-MiniLM-L6-v2: attention " << maxima.attention << ", hidden "
-                  << maxima.hidden << ", embedding " << maxima.embedding);
+  WARN("parity, " << count << " cases of all-MiniLM-L6-v2: attention " << maxima.attention
+                  << ", hidden " << maxima.hidden << ", embedding " << maxima.embedding);
   CHECK(count == 13);
   CHECK(maxima.attention < kAttention);
   CHECK(maxima.hidden < kHidden);
   CHECK(maxima.embedding < kEmbedding);
 }
 
-TEST_CASE("the long cases of all-MiniLM-L6-v2 equal the reference where it was kept", "[parity][golden]") {
+TEST_CASE("the long cases of all-MiniLM-L6-v2 equal the reference where it was kept",
+          "[parity][golden]") {
   const Config& config = minilm().config();
   Maxima maxima;
   std::size_t count = 0;
@@ -85,21 +86,24 @@ TEST_CASE("the long cases of all-MiniLM-L6-v2 equal the reference where it was k
         for (std::size_t query = 0; query < tokens; ++query) {
           mean += weights.at(query, key) / static_cast<double>(tokens);
         }
-        maxima.attention = std::max(maxima.attention, std::abs(mean - column_means[i * tokens + key]));
+        maxima.attention =
+            std::max(maxima.attention, std::abs(mean - column_means[i * tokens + key]));
       }
     }
     for (std::size_t i = 0; i <= config.layers; ++i) {
       for (std::size_t p = 0; p < positions.size(); ++p) {
-        const ConstMatrix row = run.trace().hidden[i].row_block(static_cast<std::size_t>(positions[p]), 1);
-        const double d = distance(row, hidden_rows.data() + (i * positions.size() + p) * config.width);
+        const ConstMatrix row =
+            run.trace().hidden[i].row_block(static_cast<std::size_t>(positions[p]), 1);
+        const double d =
+            distance(row, hidden_rows.data() + (i * positions.size() + p) * config.width);
         maxima.hidden = std::max(maxima.hidden, d);
       }
     }
     const auto embedding = golden.floats("sentence_embedding");
     maxima.embedding = std::max(maxima.embedding, distance(run.embeddings(), embedding.data()));
   }
-  WARN("parity, " << count << " long cases: attention " << maxima.attention << ", hidden " << maxima.hidden
-                  << ", embedding " << maxima.embedding);
+  WARN("parity, " << count << " long cases: attention " << maxima.attention << ", hidden "
+                  << maxima.hidden << ", embedding " << maxima.embedding);
   CHECK(count == 2);
   CHECK(maxima.attention < kAttention);
   CHECK(maxima.hidden < kHidden);
@@ -133,11 +137,13 @@ TEST_CASE("every step of every layer equals the reference's", "[parity][golden]"
     compare("scores_raw", &HeadTrace::scores, scores);
     compare("scores_scaled", &HeadTrace::scaled, scaled);
     compare("probs", &HeadTrace::weights, weights);
-    REQUIRE(distance(run.trace().hidden[layer + 1], golden.floats(prefix + "out").data()) < kHidden);
+    REQUIRE(distance(run.trace().hidden[layer + 1], golden.floats(prefix + "out").data()) <
+            kHidden);
   }
   const double embedded = distance(run.trace().hidden[0], golden.floats("emb.ln").data());
-  WARN("parity, steps of p01: embedding output " << embedded << ", q k v context " << vectors << ", scores "
-                                                 << scores << ", scaled " << scaled << ", weights " << weights);
+  WARN("parity, steps of p01: embedding output " << embedded << ", q k v context " << vectors
+                                                 << ", scores " << scores << ", scaled " << scaled
+                                                 << ", weights " << weights);
   CHECK(tokens == 15);
   CHECK(embedded < 5e-6);
   CHECK(vectors < kHidden);
@@ -159,8 +165,9 @@ TEST_CASE("the coreference head is where the reference has it, row = query", "[p
   CHECK(weights.at(2, 10) < 0.3f);
 }
 
-TEST_CASE("a batch without padding equals the padded reference, and its sequences one by one bit for bit",
-          "[parity][golden]") {
+TEST_CASE(
+    "a batch without padding equals the padded reference, and its sequences one by one bit for bit",
+    "[parity][golden]") {
   const Config& config = minilm().config();
   const TensorFile golden(minilm_goldens() / "batch.safetensors");
   const auto padded_ids = golden.ints("input_ids");
@@ -183,7 +190,8 @@ TEST_CASE("a batch without padding equals the padded reference, and its sequence
   std::size_t first = 0;
   for (std::size_t s = 0; s < kSequences; ++s) {
     const auto part = std::span(ids).subspan(first, lengths[s]);
-    const Run alone = run_to_end(minilm(), {part, std::span(types).first(lengths[s]), {&lengths[s], 1}});
+    const Run alone =
+        run_to_end(minilm(), {part, std::span(types).first(lengths[s]), {&lengths[s], 1}});
     CHECK(std::memcmp(alone.embeddings().data, together.embeddings().row(s).data(),
                       config.width * sizeof(float)) == 0);
     first += lengths[s];

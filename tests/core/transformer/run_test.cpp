@@ -76,8 +76,8 @@ TEST_CASE("an id or type without a row is refused, and named", "[run]") {
 
 TEST_CASE("lengths that make no sense are refused", "[run]") {
   const auto most = std::numeric_limits<std::size_t>::max();
-  const std::vector<std::vector<std::size_t>> wrong = {
-      {}, {0}, {5, 0}, {4}, {6}, {17}, {most}, {most, 6}, {2, 2}};
+  const std::vector<std::vector<std::size_t>> wrong = {{},   {0},    {5, 0},    {4},   {6},
+                                                       {17}, {most}, {most, 6}, {2, 2}};
   for (const auto& lengths : wrong) {
     INFO("first length " << (lengths.empty() ? 0 : lengths[0]) << " of " << lengths.size());
     CHECK(refusal({kIds, kTypes, lengths}).code == ErrorCode::kBadInput);
@@ -92,7 +92,8 @@ TEST_CASE("a selection of the wrong size is refused, and one with several sequen
   wrong_size = {};
   wrong_size.hidden.assign(2, true);
   CHECK(refusal({kIds, kTypes, kOne}, wrong_size).code == ErrorCode::kBadInput);
-  CHECK(refusal({kIds, kTypes, kTwo}, select_everything(tiny_config())).code == ErrorCode::kBadInput);
+  CHECK(refusal({kIds, kTypes, kTwo}, select_everything(tiny_config())).code ==
+        ErrorCode::kBadInput);
 }
 
 TEST_CASE("weights that overflow give an error, not NaN", "[run]") {
@@ -146,7 +147,8 @@ TEST_CASE("a run without a selection keeps no trace", "[run]") {
 TEST_CASE("the trace changes no embedding", "[run]") {
   const Transformer transformer = tiny_transformer();
   const Run plain = run_to_end(transformer, {kIds, kTypes, kOne});
-  const Run traced = run_to_end(transformer, {kIds, kTypes, kOne}, select_everything(transformer.config()));
+  const Run traced =
+      run_to_end(transformer, {kIds, kTypes, kOne}, select_everything(transformer.config()));
   CHECK(std::memcmp(plain.embeddings().data, traced.embeddings().data, 8 * sizeof(float)) == 0);
 }
 
@@ -166,20 +168,23 @@ TEST_CASE("stages are timed when asked for, with any number of sequences", "[run
 TEST_CASE("no stage is timed unasked", "[run]") {
   const Transformer transformer = tiny_transformer();
   const StageTimes spent = run_to_end(transformer, {kIds, kTypes, kOne}).trace().times;
-  CHECK(spent.embedding + spent.qkv + spent.attention + spent.output_projection + spent.feed_forward +
-            spent.layer_norm ==
+  CHECK(spent.embedding + spent.qkv + spent.attention + spent.output_projection +
+            spent.feed_forward + spent.layer_norm ==
         0);
 }
 
 TEST_CASE("context is weights times values, and scaled scores are scores over sqrt(d)", "[run]") {
   const Transformer transformer = tiny_transformer();
-  const Run run = run_to_end(transformer, {kIds, kTypes, kOne}, select_everything(transformer.config()));
+  const Run run =
+      run_to_end(transformer, {kIds, kTypes, kOne}, select_everything(transformer.config()));
   for (const HeadTrace& head : run.trace().head) {
     for (std::size_t q = 0; q < 5; ++q) {
-      for (std::size_t k = 0; k < 5; ++k) CHECK(head.scaled.at(q, k) == head.scores.at(q, k) * 0.5f);
+      for (std::size_t k = 0; k < 5; ++k)
+        CHECK(head.scaled.at(q, k) == head.scores.at(q, k) * 0.5f);
       for (std::size_t c = 0; c < 4; ++c) {
         double sum = 0;
-        for (std::size_t k = 0; k < 5; ++k) sum += static_cast<double>(head.weights.at(q, k)) * head.values.at(k, c);
+        for (std::size_t k = 0; k < 5; ++k)
+          sum += static_cast<double>(head.weights.at(q, k)) * head.values.at(k, c);
         CHECK(std::abs(sum - static_cast<double>(head.context.at(q, c))) < 1e-6);
       }
     }
@@ -248,8 +253,10 @@ TEST_CASE("sequences laid end to end equal one by one, bit for bit", "[run]") {
   std::size_t first = 0;
   for (std::size_t s = 0; s < 2; ++s) {
     const Run alone = run_to_end(transformer, {std::span(kIds).subspan(first, kTwo[s]),
-                                               std::span(kTypes).subspan(first, kTwo[s]), {&kTwo[s], 1}});
-    CHECK(std::memcmp(alone.embeddings().data, together.embeddings().row(s).data(), 8 * sizeof(float)) == 0);
+                                               std::span(kTypes).subspan(first, kTwo[s]),
+                                               {&kTwo[s], 1}});
+    CHECK(std::memcmp(alone.embeddings().data, together.embeddings().row(s).data(),
+                      8 * sizeof(float)) == 0);
     first += kTwo[s];
   }
 }

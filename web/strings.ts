@@ -9,6 +9,7 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 const english = {
   language: 'English',
   otherLanguage: '中文',
+  otherLanguageShort: '中',
   switchLanguage: '切换到中文',
   title: 'attnscope: see what every attention head looks at',
   tagline: 'see what every attention head looks at',
@@ -140,6 +141,7 @@ export type Strings = typeof english
 const chinese: Strings = {
   language: '中文',
   otherLanguage: 'English',
+  otherLanguageShort: 'EN',
   switchLanguage: 'Switch to English',
   title: 'attnscope：看见每个注意力头在看什么',
   tagline: '看见每个注意力头在看什么',

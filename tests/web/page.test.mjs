@@ -422,6 +422,94 @@ story(
   { options: { colorScheme: 'dark' } }
 )
 
+const focused = (page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+story('a control that goes away hands the focus to its neighbour', async (page) => {
+  const onto = async (button) => {
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await settled(page)
+    return focused(page)
+  }
+  const example = page.getByRole('button', { name: 'I saw a saw', exact: true })
+  assert.equal(await onto(example), 'I am good')
+  await page.locator('[data-head="3.2"]').click({ modifiers: ['Shift'] })
+  await page.locator('[data-head="3.3"]').click({ modifiers: ['Shift'] })
+  assert.equal(await onto(page.getByRole('button', { name: 'Take head 3·2 away' })), '3·3')
+  await field(page).fill('')
+  assert.equal(await onto(page.locator('.empty button')), '[CLS]')
+})
+
+story(
+  'the keyboard keeps its place through a load that fails and one that is stopped',
+  async (page) => {
+    await page.route('**/config.json', (route) => route.fulfill({ status: 404, body: 'no' }))
+    await page.goto(server.address)
+    await page.getByRole('button', { name: 'Try again' }).focus()
+    await page.unroute('**/config.json')
+    await page.route('**/model.safetensors', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+      route.continue().catch(() => {})
+    })
+    await press(page, 'Enter')
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    assert.equal(await focused(page), 'Cancel')
+    await press(page, 'Enter')
+    await page.getByRole('button', { name: 'Load the model' }).waitFor()
+    assert.equal(await focused(page), 'Load the model')
+  },
+  { settle: false, expected: /^(failed|console)/ }
+)
+
+for (const invisible of ['\u200b', '\u0000', '\ufeff \u00ad']) {
+  story(`${JSON.stringify(invisible)} has no words, and that is said`, async (page) => {
+    await field(page).fill(invisible)
+    await page.getByText('No words yet.').waitFor({ timeout: 5000 })
+  })
+}
+
+story('a word that fits still fits when it is pinned', async (page) => {
+  for (const width of [1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await settled(page)
+    await word(page, 'query', 'because').click()
+    const cut = await word(page, 'query', 'because').evaluate((label) => label.scrollWidth > label.clientWidth)
+    assert.equal(cut, false, `at ${width}`)
+    await word(page, 'query', 'it').click()
+  }
+})
+
+story('a new sentence has its last word pinned, not its full stop', async (page) => {
+  await write(page, 'Nobody came home!', 'home')
+  assert.deepEqual(await pinned(page, 'query'), ['home'])
+})
+
+story('a character that turns the direction turns no label', async (page) => {
+  await write(page, 'a\u202eevil\u202c end', 'end')
+  assert.deepEqual(await labels(page, 'query'), ['[CLS]', 'aevil', 'end', '[SEP]'])
+})
+
+story('a picture of the text before says that it is being replaced', async (page) => {
+  await field(page).fill('word '.repeat(500))
+  assert.equal(await page.locator('.picture').getAttribute('aria-busy'), 'true')
+  await page.locator('.picture[aria-busy=false]').waitFor()
+})
+
+for (const locale of ['en-US', 'zh-CN']) {
+  story(
+    `nothing in the head of a narrow phone is cut (${locale})`,
+    async (page) => {
+      const cut = await page
+        .locator('header > *')
+        .evaluateAll((parts) =>
+          parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.className)
+        )
+      assert.deepEqual(cut, [])
+    },
+    { options: { viewport: { width: 360, height: 740 }, locale } }
+  )
+}
+
 test('a missing model file is a 404, not the page', { skip: chromium ? false : 'no Chromium, no server' }, async () => {
   const response = await fetch(`${server.address}models/nothing/config.json`)
   assert.equal(response.status, 404)

@@ -20,10 +20,14 @@ export interface Stage {
 }
 
 /**
- * Column positions from the room there is and the widest label, measured. Labels never take more
+ * Column positions from the room there is and the widest label, measured as wide as it gets when it is pinned. Labels never take more
  * than their share, so that the curves keep at least a third of the width.
  */
-export function layoutStage(width: number, rows: number, widestLabel: (fontSize: number) => number): Stage {
+export function layoutStage(
+  width: number,
+  rows: number,
+  widestLabel: (fontSize: number, bold: boolean) => number
+): Stage {
   const narrow = width < 520
   const rowHeight = rows > 40 ? 26 : rows > 20 ? 32 : narrow ? 36 : 40
   const fontSize = rows > 40 ? 14 : rows > 20 || narrow ? 16 : 18
@@ -31,7 +35,7 @@ export function layoutStage(width: number, rows: number, widestLabel: (fontSize:
   const numberWidth = narrow ? 44 : 64
   const padding = narrow ? 16 : 28
   const room = (width - barWidth - numberWidth) * 0.3
-  const labelWidth = Math.max(44, Math.min(Math.ceil(widestLabel(fontSize)) + padding, room))
+  const labelWidth = Math.max(44, Math.min(Math.ceil(widestLabel(fontSize, !narrow)) + padding, room))
   const gap = narrow || !barWidth ? 0 : Math.max(0, Math.min(40, room - labelWidth))
   return {
     width,

@@ -2,6 +2,8 @@ import type { Token, Unit } from './types'
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const han = /\p{Script=Han}/u
+// Characters that only turn the direction: the model never sees them, and in a label they would show another word.
+const turns = /[\u202a-\u202e\u2066-\u2069]/g
 const marks = /^[\p{P}\p{S}]+$/u
 
 type Kind = 'word' | 'mark' | 'han'
@@ -25,7 +27,7 @@ function unitOf(tokens: readonly Token[], from: number, to: number, texts: reado
   const [start, end] = snapToGraphemes(text, rawStart, rawEnd)
   const seen = members.map((t) => t.text).join(' ')
   return {
-    label: first.special || end <= start ? seen : text.slice(start, end),
+    label: first.special || end <= start ? seen : text.slice(start, end).replace(turns, ''),
     seen,
     tokens: members.map((_, i) => from + i),
     special: first.special,

@@ -81,10 +81,14 @@ export class Selection {
     if (this.pins.length === 0 && !this.#cleared) this.pinWord(units, before.length ? pronouns : [firstPin])
   }
 
-  /** Pins the first of these words, else the last word there is. */
+  /** Pins the first of these words, else the last word there is, rather than a mark. */
   pinWord(units: readonly Unit[], words: readonly string[]) {
-    const wanted = units.findIndex((unit) => !unit.special && words.includes(unit.label.toLowerCase()))
-    const index = wanted >= 0 ? wanted : units.findLastIndex((unit) => !unit.special)
+    const choices = [
+      units.findIndex((unit) => !unit.special && words.includes(unit.label.toLowerCase())),
+      units.findLastIndex((unit) => !unit.special && /[\p{L}\p{N}]/u.test(unit.label)),
+      units.findLastIndex((unit) => !unit.special)
+    ]
+    const index = choices.find((choice) => choice >= 0) ?? -1
     this.pins = index >= 0 ? [{ side: 'query', index }] : []
   }
 }

@@ -1,7 +1,8 @@
 // Configures and builds one CMake preset with the tools that set-up found.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { inRepository } from './paths.mjs'
-import { run } from './run.mjs'
+import { run, which } from './run.mjs'
 import { locked } from './store.mjs'
 
 /** Builds `targets` of a preset; only what changed is done again. Returns the build folder. */
@@ -18,13 +19,16 @@ async function configureAndBuild(preset, targets, { prefix, emscripten }, report
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     report('configuring')
     // A folder configured for other tools would keep their paths.
-    await run('cmake', ['--fresh', '--preset', preset, `-DATTNSCOPE_PREFIX=${prefix}`], { env })
+    // The presets name Ninja, which a new machine may lack; Make comes with a compiler.
+    const generator = which('ninja') ? [] : ['-G', 'Unix Makefiles']
+    await run('cmake', ['--fresh', '--preset', preset, ...generator, `-DATTNSCOPE_PREFIX=${prefix}`], { env })
     writeFileSync(stamp, wanted)
   }
   const onLine = (line) => {
     const [, done, total] = line.match(/^\[(\d+)\/(\d+)\]/) ?? []
     if (total) report({ done: Number(done), total: Number(total), unit: 'files' })
   }
-  await run('cmake', ['--build', '--preset', preset, '--target', ...targets], { env, onLine })
+  const parallel = ['--parallel', String(availableParallelism())]
+  await run('cmake', ['--build', '--preset', preset, ...parallel, '--target', ...targets], { env, onLine })
   return folder
 }

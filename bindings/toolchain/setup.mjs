@@ -11,7 +11,7 @@ import { which } from './run.mjs'
 // What every C++ build needs and nearly every machine has; too large a thing to install behind anyone's back.
 const EXPECTED = [
   ['cmake', 'CMake >= 3.25', ['cmake']],
-  ['ninja', 'Ninja', ['ninja']],
+  ['make', 'Ninja or Make', ['ninja', 'make']],
   ['c++', 'a C++23 compiler (g++ >= 12 or clang++ >= 19)', ['c++', 'g++', 'clang++']],
   ['python3', 'Python 3', ['python3']]
 ]
@@ -20,7 +20,7 @@ function requireTools() {
   const missing = EXPECTED.filter(([, , names]) => !which(...names))
   if (!missing.length) return
   throw new Error(
-    `Please install ${missing.map(([, label]) => label).join(', ')}. On Debian: apt-get install cmake ninja-build g++ python3`
+    `Please install ${missing.map(([, label]) => label).join(', ')}. On Debian: apt-get install cmake make g++ python3`
   )
 }
 

@@ -1,15 +1,6 @@
 // What a view is allowed to know: tokens, weights, and how they are grouped. No model, no engine.
 
-/** One token as the package reports it; start and end are UTF-16 offsets into its segment's text. */
-export interface Token {
-  readonly id: number
-  readonly text: string
-  readonly start: number
-  readonly end: number
-  readonly word: number | null
-  readonly segment: number
-  readonly special: boolean
-}
+export type { Token } from 'attnscope'
 
 /** Attention weights of one run: row = query, column = key, every row sums to 1. */
 export interface Trace {

@@ -91,11 +91,13 @@ class NativeEngine {
   }
 
   val load(const std::string& config, const std::string& tokenizer, const std::string& modules,
-           const std::string& pooling) {
+           const std::string& pooling, const std::string& precision) {
     end();
     engine_.reset();
+    const auto chosen =
+        precision == "int8" ? attnscope::Precision::kInt8 : attnscope::Precision::kFloat32;
     auto engine = Engine::load({{config, modules, pooling}, tokenizer}, std::exchange(weights_, {}),
-                               g_threads);
+                               g_threads, chosen);
     if (!engine) return failure(engine.error());
     engine_.emplace(std::move(*engine));
     return info();
@@ -226,6 +228,7 @@ class NativeEngine {
     result.set("vocabulary", number(config.vocabulary));
     result.set("maxTokens", number(config.max_tokens));
     result.set("family", config.family);
+    result.set("weightBytes", number(engine_->weight_bytes()));
     result.set("unused", unused);
     return result;
   }

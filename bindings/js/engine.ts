@@ -2,7 +2,7 @@ import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
 import type { NativeInfo, NativeSelection } from './native.js'
 import type { Calls, FileRole, WireEncoded, WireHead, WireTokens } from './protocol.js'
-import type { EmbedProgress, ModelInfo } from './types.js'
+import type { EmbedProgress, ModelInfo, Precision } from './types.js'
 
 // Whole texts are laid end to end until there are so many tokens; more gains no speed, only memory.
 const batchTokens = 1024
@@ -19,9 +19,14 @@ export class Engine {
   }
 
   /** Reads the model whose weights lie in the reserved memory. @throws AttnscopeError `bad-model`, `unsupported`, ... */
-  static load(handle: NativeHandle, name: string | null, text: Readonly<Record<FileRole, string>>): Engine {
+  static load(
+    handle: NativeHandle,
+    name: string | null,
+    text: Readonly<Record<FileRole, string>>,
+    precision: Precision
+  ): Engine {
     const found: NativeInfo = handle.call((engine) =>
-      engine.load(text.config, text.tokenizer, text.modules, text.pooling)
+      engine.load(text.config, text.tokenizer, text.modules, text.pooling, precision)
     )
     const { layers, heads, width, headWidth, vocabulary, maxTokens } = found
     const size = { layers, heads, width, headWidth, vocabulary, maxTokens }
@@ -30,7 +35,7 @@ export class Engine {
       ...size,
       simd: handle.simd,
       threads: handle.threads,
-      precision: 'float32'
+      precision
     })
   }
 

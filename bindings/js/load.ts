@@ -6,7 +6,7 @@ import type { WireBinaries, WireFiles, WireWasm } from './protocol.js'
 import { Client } from './rpc.js'
 import { address, isAddress, resolveSource } from './source.js'
 import { openTransport } from './transport.js'
-import type { LoadOptions, Model, ModelSource, WasmSource } from './types.js'
+import type { LoadOptions, Model, ModelSource, Precision, WasmSource } from './types.js'
 
 const mostThreads = 32
 
@@ -19,7 +19,7 @@ const mostThreads = 32
  */
 export async function loadModel(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
   checkOptions(options)
-  checkPrecision(options.precision)
+  const precision = checkPrecision(options.precision)
   const { signal, onProgress, worker } = options
   checkWorker(worker)
   const binaries = resolveBinaries(options.wasm)
@@ -31,7 +31,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
     const crossing = await prepareStreams(files)
     const info = await client.call(
       'load',
-      { name, files: crossing.files, binaries, threads },
+      { name, files: crossing.files, binaries, threads, precision },
       {
         signal,
         onProgress,
@@ -45,10 +45,11 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   }
 }
 
-function checkPrecision(precision: unknown): void {
-  if (precision === undefined || precision === 'float32') return
+function checkPrecision(precision: unknown): Precision {
+  if (precision === undefined) return 'float32'
+  if (precision === 'float32' || precision === 'int8') return precision
   const code = typeof precision === 'string' ? 'unsupported' : 'bad-input'
-  throw new AttnscopeError(code, `precision is ${describeValue(precision)}; expected 'float32'`)
+  throw new AttnscopeError(code, `precision is ${describeValue(precision)}; expected 'float32' or 'int8'`)
 }
 
 function checkThreads(threads: unknown): number | null {

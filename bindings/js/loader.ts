@@ -18,7 +18,7 @@ const progressInterval = 33
  * @throws AttnscopeError, or the signal's reason
  */
 export async function loadEngine(
-  { name, files, binaries, threads }: Calls['load']['args'],
+  { name, files, binaries, threads, precision }: Calls['load']['args'],
   signal: AbortSignal,
   onProgress: (progress: LoadProgress) => void
 ): Promise<Engine> {
@@ -54,7 +54,7 @@ export async function loadEngine(
     signal.throwIfAborted()
 
     tally.say('prepare', fileNames.weights)
-    const engine = Engine.load(handle, name, text)
+    const engine = Engine.load(handle, name, text, precision)
     tally.say('ready', fileNames.weights)
     return engine
   } catch (error) {

@@ -5,7 +5,7 @@
  * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
  */
 
-import type { StageTimings } from './types.js'
+import type { Precision, StageTimings } from './types.js'
 
 /** Default export of `dist/wasm/attnscope-<variant>.js`. */
 export type NativeFactory = (options?: NativeOptions) => Promise<NativeModule>
@@ -42,7 +42,13 @@ export interface NativeEngine {
   /** Reserves memory for a weights file of `bytes` and gives its address; replaces an earlier reservation. */
   reserveWeights(bytes: number): number | NativeFailure
   /** Reads the model; `''` means that a file is not there. Uses up the reserved weights, also when refused. */
-  load(config: string, tokenizer: string, modules: string, pooling: string): NativeInfo | NativeFailure
+  load(
+    config: string,
+    tokenizer: string,
+    modules: string,
+    pooling: string,
+    precision: Precision
+  ): NativeInfo | NativeFailure
 
   /** Encodes a text (a pair where `pair` is not `''`) and keeps it for the next run. Strings are well-formed UTF-16. */
   add(text: string, pair: string): NativeCount | NativeFailure
@@ -80,6 +86,8 @@ export interface NativeInfo {
   readonly vocabulary: number
   readonly maxTokens: number
   readonly family: string
+  /** Bytes that the weights take up now that they are packed or made integers. */
+  readonly weightBytes: number
   /** Names of tensors in the file that the model has no use for. */
   readonly unused: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { WireError } from './errors.js'
 import type { NativeSelection } from './native.js'
-import type { EmbedProgress, LoadProgress, ModelInfo, Simd, StageTimings } from './types.js'
+import type { EmbedProgress, LoadProgress, ModelInfo, Precision, Simd, StageTimings } from './types.js'
 
 /** The file's role in a model; the names are those of {@link ModelFiles}. */
 export type FileRole = 'config' | 'tokenizer' | 'weights' | 'modules' | 'pooling'
@@ -66,6 +66,7 @@ export interface Calls {
       readonly binaries: WireBinaries
       /** null: as many as suit the place. */
       readonly threads: number | null
+      readonly precision: Precision
     }
     result: ModelInfo
     progress: LoadProgress

@@ -42,8 +42,15 @@ export interface LoadProgress {
   readonly total: number | null
 }
 
-/** The arithmetic that the engine calculates in. */
-export type Precision = 'float32'
+/**
+ * What the engine holds the weights as and multiplies with.
+ * - `float32`: the numbers of the model's own implementation, to the last digits.
+ * - `int8`: the same file, made integers at load: 8 bits for the embedding tables, 10 for the weights, 16 for what they
+ *   are multiplied with. Less than a third of the memory is in use after the load, and no binary needs relaxed SIMD for
+ *   its best speed. For all-MiniLM-L6-v2: 27 MB in place of 90, attention weights within 0.02, embeddings within 1e-4 in
+ *   cosine. Attention's own products, softmax, layer norm and GELU stay float32.
+ */
+export type Precision = 'float32' | 'int8'
 
 /** Which of the two binaries runs. */
 export type Simd = 'simd128' | 'relaxed'
@@ -57,7 +64,7 @@ export interface LoadOptions {
   readonly onProgress?: (progress: LoadProgress) => void
   /** Aborts the load; nothing is left running. */
   readonly signal?: AbortSignal
-  /** Only `float32` so far. */
+  /** `float32` unless asked otherwise. */
   readonly precision?: Precision
   /**
    * How many threads calculate, from 1 to 32. Default: in a page that is cross-origin isolated the processor's, but at

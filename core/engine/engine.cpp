@@ -20,11 +20,14 @@ Engine::~Engine() = default;
 
 const Config& Engine::config() const { return parts_->transformer.config(); }
 const Tokenizer& Engine::tokenizer() const { return parts_->tokenizer; }
+std::uint64_t Engine::weight_bytes() const { return parts_->transformer.weight_bytes(); }
 const std::vector<std::string>& Engine::unused_tensors() const { return parts_->unused_tensors; }
 
-Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Threads* threads) {
-  const auto config = parse_config(text.config);
+Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Threads* threads,
+                            Precision precision) {
+  auto config = parse_config(text.config);
   if (!config) return std::unexpected(config.error());
+  config->precision = precision;
 
   auto tokenizer = Tokenizer::from_json(text.tokenizer);
   if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));

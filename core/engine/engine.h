@@ -29,12 +29,13 @@ struct ModelText {
 
 class Engine {
  public:
-  // Reads and checks everything, packs the weights in place. Runs share their work
+  // Reads and checks everything, packs the weights in place or, for int8, makes
+  // integers of them and gives their own memory back. Runs share their work
   // among `threads`, which must outlive the engine; nullptr: the caller calculates alone.
   // Errors: kBadModel (also where tokenizer and weights disagree on V),
   // kUnsupported, kOutOfMemory.
   static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights,
-                             Threads* threads = nullptr);
+                             Threads* threads = nullptr, Precision precision = Precision::kFloat32);
 
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
@@ -42,6 +43,8 @@ class Engine {
 
   const Config& config() const;
   const Tokenizer& tokenizer() const;
+  // Bytes that the weights take up now.
+  std::uint64_t weight_bytes() const;
   // Names of tensors in the weights file that nothing reads.
   const std::vector<std::string>& unused_tensors() const;
 

@@ -100,9 +100,8 @@ void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bi
 // Source: Hendrycks and Gimpel 2016, "Gaussian Error Linear Units".
 void gelu(std::span<float> x);
 
-// y = a + b + c. Each [D].
-void sum_rows(std::span<const float> a, std::span<const float> b, std::span<const float> c,
-              std::span<float> y);
+// y = y + table[row]. y [cols].
+void add_row(ConstMatrix table, std::size_t row, std::span<float> y);
 
 // y [D] = mean over the rows of x [T, D], T > 0; and the largest of each column.
 void mean_pool(ConstMatrix x, std::span<float> y);

@@ -19,6 +19,23 @@ void linear(ConstMatrix x, ConstMatrix weight, std::span<const float> bias, Matr
   }
 }
 
+void quantize(ConstMatrix weight, std::size_t group, float limit, Matrix rounded) {
+  for (std::size_t r = 0; r < weight.rows; ++r) {
+    for (std::size_t first = 0; first < weight.cols; first += group) {
+      const std::size_t end = std::min(weight.cols, first + group);
+      float largest = 0;
+      for (std::size_t k = first; k < end; ++k)
+        largest = std::max(largest, std::abs(weight.at(r, k)));
+      // In float, as the codes are made: in double a number halfway between two
+      // codes could go the other way.
+      const float steps = largest > 0 ? limit / largest : 0.0f;
+      for (std::size_t k = first; k < end; ++k) {
+        rounded.at(r, k) = std::nearbyint(weight.at(r, k) * steps) * (largest / limit);
+      }
+    }
+  }
+}
+
 double softmax(std::span<const float> scores, double scale, std::span<float> weights) {
   const double largest = *std::max_element(scores.begin(), scores.end());
   std::vector<double> numerators;

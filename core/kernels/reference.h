@@ -13,6 +13,10 @@ namespace attnscope::reference {
 // y = x W^T + b; x [T, in], weight [out, in] as checkpoints store it, b [out] or empty.
 void linear(ConstMatrix x, ConstMatrix weight, std::span<const float> bias, Matrix y);
 
+// What is left of W when every `group` numbers of a row are rounded to whole
+// multiples of their largest magnitude / limit. An activation row is one group.
+void quantize(ConstMatrix weight, std::size_t group, float limit, Matrix rounded);
+
 // softmax(scale * scores) in `weights`; returns the sum of e^(scale * (score - max)).
 double softmax(std::span<const float> scores, double scale, std::span<float> weights);
 

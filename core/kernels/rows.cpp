@@ -90,9 +90,8 @@ void gelu(std::span<float> x) {
   map<Native>(x, [](const V& a) { return gelu<Native>(a); }, x);
 }
 
-void sum_rows(std::span<const float> a, std::span<const float> b, std::span<const float> c,
-              std::span<float> y) {
-  map<Native>(y, [](const V& u, const V& v, const V& w) { return u + v + w; }, a, b, c);
+void add_row(ConstMatrix table, std::size_t row, std::span<float> y) {
+  map<Native>(y, kAdd, y, table.row(row));
 }
 
 void mean_pool(ConstMatrix x, std::span<float> y) {

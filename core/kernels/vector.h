@@ -42,6 +42,33 @@ inline Vector<Arch> multiply_add(const Vector<Arch>& a, const Vector<Arch>& b,
 #endif
 }
 
+// lane i = a[2i] b[2i] + a[2i + 1] b[2i + 1], which no pair of codes in use here
+// overflows. xsimd has no name for it.
+template <class Arch>
+inline xsimd::batch<std::int32_t, Arch> dot_pairs(const xsimd::batch<std::int16_t, Arch>& a,
+                                                  const xsimd::batch<std::int16_t, Arch>& b) {
+#if defined(__wasm_simd128__)
+  return wasm_i32x4_dot_i16x8(a, b);
+#elif defined(__AVX512BW__)
+  return _mm512_madd_epi16(a, b);
+#elif defined(__AVX2__)
+  return _mm256_madd_epi16(a, b);
+#elif defined(__SSE2__) && !defined(__AVX__)
+  return _mm_madd_epi16(a, b);
+#else
+  constexpr std::size_t kCount = xsimd::batch<std::int32_t, Arch>::size;
+  alignas(Arch::alignment()) std::array<std::int16_t, 2 * kCount> left;
+  alignas(Arch::alignment()) std::array<std::int16_t, 2 * kCount> right;
+  alignas(Arch::alignment()) std::array<std::int32_t, kCount> sums;
+  a.store_aligned(left.data());
+  b.store_aligned(right.data());
+  for (std::size_t i = 0; i < kCount; ++i) {
+    sums[i] = left[2 * i] * right[2 * i] + left[2 * i + 1] * right[2 * i + 1];
+  }
+  return xsimd::batch<std::int32_t, Arch>::load_aligned(sums.data());
+#endif
+}
+
 // GCC folds a load into each multiply-add that uses it, so that tiles of few rows
 // load W once a row (AVX2, 4 rows: 47 GFLOP/s). This makes it load once.
 template <class Arch>

@@ -13,6 +13,13 @@ namespace attnscope {
 enum class Activation { kGelu };  // x * Phi(x), with the exact error function
 enum class Pooling { kMean, kCls, kMax };
 
+// What the weights are held as and their products computed with. Not of the model's
+// files: chosen by who loads it.
+enum class Precision {
+  kFloat32,
+  kInt8,  // 8-bit tables, 10-bit weights, 16-bit activations: kernels/quantized.h
+};
+
 // One letter each in shape comments: L H T D d F V (see CONTRIBUTING.md).
 struct Config {
   std::string family;            // the model_type of config.json, e.g. "bert"
@@ -28,6 +35,7 @@ struct Config {
   Activation activation = Activation::kGelu;
   Pooling pooling = Pooling::kMean;
   bool normalize = true;  // L2-normalise the pooled embedding
+  Precision precision = Precision::kFloat32;
 };
 
 // The JSON files beside the weights. Only config.json must be there: without

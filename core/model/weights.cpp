@@ -168,6 +168,12 @@ void show(const Wanted& wanted, float* values) {
       wanted.place);
 }
 
+std::array<LinearWeights*, 6> linears_of(LayerWeights& layer) {
+  return {&layer.query,           &layer.key,
+          &layer.value,           &layer.attention_output,
+          &layer.feed_forward_in, &layer.feed_forward_out};
+}
+
 }  // namespace
 
 Result<Weights> load_weights(Buffer<std::byte> file, const Config& config) {
@@ -224,6 +230,41 @@ Result<Weights> load_weights(Buffer<std::byte> file, const Config& config) {
   weights.converted = std::move(*converted);
   if (keeps_file) weights.file = std::move(file);
   return weights;
+}
+
+Result<void> release_matrices(Weights& weights) {
+  std::vector<std::span<float>*> vectors = {&weights.embedding_norm.gain,
+                                            &weights.embedding_norm.bias};
+  for (LayerWeights& layer : weights.layers) {
+    for (LinearWeights* linear : linears_of(layer)) {
+      vectors.push_back(&linear->bias);
+    }
+    for (LayerNormWeights* norm : {&layer.attention_norm, &layer.feed_forward_norm}) {
+      vectors.insert(vectors.end(), {&norm->gain, &norm->bias});
+    }
+  }
+  const ConstMatrix types = weights.type_embedding;
+  std::uint64_t floats = arena_floats(types.rows * types.cols);
+  for (const auto* vector : vectors) floats += arena_floats(vector->size());
+  auto kept = Arena::allocate(floats, "the vectors of the model");
+  if (!kept) return std::unexpected(std::move(kept.error()));
+
+  for (std::span<float>* vector : vectors) {
+    float* copy = kept->take(vector->size());
+    std::ranges::copy(*vector, copy);
+    *vector = {copy, vector->size()};
+  }
+  const Matrix copy = kept->take_matrix(types.rows, types.cols);
+  for (std::size_t r = 0; r < types.rows; ++r) std::ranges::copy(types.row(r), copy.row(r).begin());
+  weights.type_embedding = copy;
+  weights.word_embedding = {};
+  weights.position_embedding = {};
+  for (LayerWeights& layer : weights.layers) {
+    for (LinearWeights* linear : linears_of(layer)) linear->weight = {};
+  }
+  weights.file = {};
+  weights.converted = std::move(*kept);
+  return {};
 }
 
 }  // namespace attnscope

@@ -64,4 +64,9 @@ struct Weights {
 // float64 file); kOutOfMemory.
 Result<Weights> load_weights(Buffer<std::byte> file, const Config& config);
 
+// Moves everything but the matrices that are quantised (the linear layers', word and
+// position embedding) into memory of its own, and gives back the rest: their views
+// become empty. Errors: kOutOfMemory (nothing has changed then).
+Result<void> release_matrices(Weights& weights);
+
 }  // namespace attnscope

@@ -18,11 +18,10 @@ void attention_block(const AttentionLayer& layer, const Config& config,
                      std::span<const std::size_t> lengths, const AttentionScratch& scratch,
                      std::span<const HeadTrace> kept, Matrix hidden, Threads& threads,
                      StageClock& clock) {
-  const auto& [queries, keys, values, context, head_scratch] = scratch;
+  const auto& [queries, keys, values, context, head_scratch, rows] = scratch;
   clock.start();
-  share_products(threads, hidden,
-                 {{&layer.query, queries}, {&layer.key, keys}, {&layer.value, values}},
-                 kernels::linear);
+  share_products(threads, share_preparation(threads, hidden, layer.query, rows),
+                 {{&layer.query, queries}, {&layer.key, keys}, {&layer.value, values}}, linear);
   clock.lap(&StageTimes::qkv);
 
   // A chunk is one head of one sequence.
@@ -44,7 +43,8 @@ void attention_block(const AttentionLayer& layer, const Config& config,
   });
   clock.lap(&StageTimes::attention);
 
-  share_products(threads, context, {{&layer.output, hidden}}, kernels::linear_add);
+  share_products(threads, share_preparation(threads, context, layer.output, rows),
+                 {{&layer.output, hidden}}, linear_add);
   clock.lap(&StageTimes::output_projection);
   share_layer_norm(threads, hidden, layer.norm, config.layer_norm_epsilon);
   clock.lap(&StageTimes::layer_norm);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "transformer/stages.h"
 
 namespace attnscope {
@@ -8,9 +10,11 @@ void embed(const Transformer::Parts& parts, const Batch& batch, Matrix hidden, S
   std::size_t t = 0;
   for (const std::size_t length : batch.lengths) {
     for (std::size_t position = 0; position < length; ++position, ++t) {
-      kernels::sum_rows(weights.word_embedding.row(static_cast<std::size_t>(batch.ids[t])),
-                        weights.type_embedding.row(static_cast<std::size_t>(batch.types[t])),
-                        weights.position_embedding.row(position), hidden.row(t));
+      const auto row = hidden.row(t);
+      std::ranges::copy(weights.type_embedding.row(static_cast<std::size_t>(batch.types[t])),
+                        row.begin());
+      add_row(parts.word_embedding, static_cast<std::size_t>(batch.ids[t]), row);
+      add_row(parts.position_embedding, position, row);
     }
   }
   clock.lap(&StageTimes::embedding);

@@ -7,6 +7,7 @@
 
 #include "base/matrix.h"
 #include "base/threads.h"
+#include "transformer/linear.h"
 #include "transformer/parts.h"
 
 namespace attnscope {
@@ -15,9 +16,9 @@ namespace attnscope {
 // the whole, few enough that taking one costs little beside computing it.
 inline constexpr std::size_t kChunksPerThread = 8;
 
-// Rows in a chunk of layer norm: at D = 384 a few microseconds' work, and fewer are
-// not worth another thread's while.
-inline constexpr std::size_t kNormRows = 16;
+// Rows in a chunk of layer norm or of codes: at D = 384 a few microseconds' work, and
+// fewer are not worth another thread's while.
+inline constexpr std::size_t kRowsInChunk = 16;
 
 // One product of a stage.
 struct Product {
@@ -25,9 +26,22 @@ struct Product {
   Matrix y;  // [T, out]
 };
 
-// kernel(x, W, b, y) for each product of the same x [T, in], some columns of y at a time.
+// x [T, in] as `reader` and its neighbours want it: see linear.h.
+inline LinearInput share_preparation(Threads& threads, ConstMatrix x, const Linear& reader,
+                                     const LinearScratch& scratch) {
+  const LinearInput input = lay_out(x, reader, scratch);
+  const std::size_t rows = input.quantized.rows;
+  const std::size_t chunks = (rows + kRowsInChunk - 1) / kRowsInChunk;
+  threads.run(chunks, [&](std::size_t chunk, std::size_t /*thread*/) {
+    const std::size_t first = chunk * kRowsInChunk;
+    quantize_rows(input, first, std::min(kRowsInChunk, rows - first));
+  });
+  return input;
+}
+
+// kernel(x, linear, columns, y) for each product of the same x, some columns of y at a time.
 template <std::size_t N, class Kernel>
-void share_products(Threads& threads, ConstMatrix x, const Product (&products)[N],
+void share_products(Threads& threads, const LinearInput& x, const Product (&products)[N],
                     const Kernel& kernel) {
   std::size_t columns = 0;
   for (const Product& product : products) columns += product.y.cols;
@@ -46,18 +60,17 @@ void share_products(Threads& threads, ConstMatrix x, const Product (&products)[N
     const auto& [linear, y] = products[i];
     const std::size_t first = (chunk - (i == 0 ? 0 : ends[i - 1])) * width;
     const std::size_t count = std::min(width, y.cols - first);
-    kernel(x, linear->weight.matrix.columns(first, count), linear->bias.subspan(first, count),
-           y.col_block(first, count));
+    kernel(x, *linear, Columns{first, count}, y);
   });
 }
 
 // layer_norm of every row of x [T, D].
 inline void share_layer_norm(Threads& threads, Matrix x, const LayerNormWeights& norm,
                              float epsilon) {
-  const std::size_t chunks = (x.rows + kNormRows - 1) / kNormRows;
+  const std::size_t chunks = (x.rows + kRowsInChunk - 1) / kRowsInChunk;
   threads.run(chunks, [&](std::size_t chunk, std::size_t /*thread*/) {
-    const std::size_t first = chunk * kNormRows;
-    kernels::layer_norm(x.row_block(first, std::min(kNormRows, x.rows - first)), norm.gain,
+    const std::size_t first = chunk * kRowsInChunk;
+    kernels::layer_norm(x.row_block(first, std::min(kRowsInChunk, x.rows - first)), norm.gain,
                         norm.bias, epsilon);
   });
 }

@@ -2,22 +2,14 @@
 // kernels. Internal to this room.
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <vector>
 
-#include "kernels/kernels.h"
 #include "model/config.h"
 #include "model/weights.h"
+#include "transformer/linear.h"
 #include "transformer/transformer.h"
 
 namespace attnscope {
-
-// y = x W^T + b. Owns only what did not fit a whole panel of the file's memory.
-struct Linear {
-  kernels::PackedWeight weight;  // [out, in]
-  std::span<const float> bias;   // [out]
-};
 
 struct AttentionLayer {
   Linear query, key, value;  // [D, D]
@@ -38,7 +30,9 @@ struct Layer {
 
 struct Transformer::Parts {
   Config config;
-  Weights weights;  // owns the memory that everything else points into
+  Weights weights;           // float32: owns the memory that everything else points into
+  Table word_embedding;      // [V, D]
+  Table position_embedding;  // [max_tokens, D]
   std::vector<Layer> layers;
 };
 

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "transformer/attention_head.h"
+#include "transformer/linear.h"
 
 namespace attnscope {
 namespace {
@@ -58,12 +59,14 @@ Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths
     if (!checked) return std::unexpected(checked.error());
   }
 
-  // hidden [T, D] and embeddings [sequences, D] live through the run. A layer's
+  // hidden [T, D], embeddings [sequences, D] and for int8 the codes of the
+  // activations live through the run. A layer's
   // two halves take turns in the rest: q, k, v, context [T, D] and a head's own
   // scratch for each thread, then the feed-forward's [T, F].
   const std::uint64_t tokens = plan.tokens;
   const std::uint64_t rows = arena_floats(tokens * config.width);
   plan.scratch = rows + arena_floats(static_cast<std::uint64_t>(plan.sequences) * config.width) +
+                 LinearScratch::floats(config, tokens) +
                  std::max(4 * rows + threads * HeadScratch::floats(plan.longest, config.head_width),
                           arena_floats(tokens * config.feed_forward));
 

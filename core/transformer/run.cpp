@@ -22,7 +22,7 @@ struct Run::State {
   Matrix hidden;      // [T, D]
   Matrix embeddings;  // [sequences, D]
   AttentionScratch attention;
-  Matrix inner;  // [T, F], in the same memory as `attention`: they take turns
+  FeedForwardScratch feed_forward;  // in the same memory as `attention`: they take turns
   Trace trace;
   Threads alone{1};
   Threads* threads = &alone;
@@ -38,6 +38,7 @@ void Run::State::lay_out_scratch(const Plan& plan) {
   const Config& config = parts->config;
   hidden = arena.take_matrix(plan.tokens, config.width);
   embeddings = arena.take_matrix(plan.sequences, config.width);
+  attention.rows = feed_forward.rows = LinearScratch::take(arena, config, plan.tokens);
   const std::size_t shared = arena.used();
   attention.queries = arena.take_matrix(plan.tokens, config.width);
   attention.keys = arena.take_matrix(plan.tokens, config.width);
@@ -47,7 +48,7 @@ void Run::State::lay_out_scratch(const Plan& plan) {
     attention.heads.push_back(HeadScratch::take(arena, plan.longest, config.head_width));
   }
   arena.rewind(shared);
-  inner = arena.take_matrix(plan.tokens, config.feed_forward);
+  feed_forward.inner = arena.take_matrix(plan.tokens, config.feed_forward);
 }
 
 Result<void> Run::State::lay_out_trace(const Plan& plan, const TraceSelection& selection) {
@@ -151,7 +152,7 @@ Result<bool> Run::step() {
       layer.attention, config, state.lengths, state.attention,
       kept.empty() ? kept : kept.subspan(state.layers_done * config.heads, config.heads),
       state.hidden, *state.threads, state.clock);
-  feed_forward_block(layer.feed_forward, config, state.inner, state.hidden, *state.threads,
+  feed_forward_block(layer.feed_forward, config, state.feed_forward, state.hidden, *state.threads,
                      state.clock);
   state.trace.times = state.clock.times();
   ++state.layers_done;

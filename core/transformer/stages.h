@@ -13,6 +13,7 @@
 #include "base/matrix.h"
 #include "base/threads.h"
 #include "transformer/attention_head.h"
+#include "transformer/linear.h"
 #include "transformer/parts.h"
 #include "transformer/stage_clock.h"
 #include "transformer/transformer.h"
@@ -27,6 +28,13 @@ void embed(const Transformer::Parts& parts, const Batch& batch, Matrix hidden, S
 struct AttentionScratch {
   Matrix queries, keys, values, context;  // [T, D] each
   std::vector<HeadScratch> heads;         // one a thread, for the longest sequence
+  LinearScratch rows;
+};
+
+// Room for feed_forward_block.
+struct FeedForwardScratch {
+  Matrix inner;  // [T, F]
+  LinearScratch rows;
 };
 
 // hidden [T, D] = layer_norm(hidden + concat_h(context_h) W_O^T + b_O), in place.
@@ -38,9 +46,10 @@ void attention_block(const AttentionLayer& layer, const Config& config,
                      StageClock& clock);
 
 // hidden [T, D] = layer_norm(hidden + gelu(hidden W_1^T + b_1) W_2^T + b_2), in
-// place; `inner` [T, F] is scratch. Source: Vaswani et al. 2017, section 3.3.
-void feed_forward_block(const FeedForwardLayer& layer, const Config& config, Matrix inner,
-                        Matrix hidden, Threads& threads, StageClock& clock);
+// place. Source: Vaswani et al. 2017, section 3.3.
+void feed_forward_block(const FeedForwardLayer& layer, const Config& config,
+                        const FeedForwardScratch& scratch, Matrix hidden, Threads& threads,
+                        StageClock& clock);
 
 // embeddings [sequences, D] = pooled hidden rows of each sequence, normalised
 // where the config says so. Source: Reimers and Gurevych 2019, section 3.

@@ -29,8 +29,9 @@ struct Batch {
 // The weights, packed for the kernels, and nothing that changes in a run.
 class Transformer {
  public:
-  // Packs the matrices in place: takes the weights, makes no second copy.
-  // Errors: kOutOfMemory.
+  // Takes the weights. config.precision float32: packs the matrices in place, makes
+  // no second copy. int8: makes integers of them and of the word and position
+  // embedding, then gives back the floats. Errors: kOutOfMemory.
   static Result<Transformer> create(const Config& config, Weights weights);
 
   Transformer(Transformer&&) noexcept;
@@ -38,6 +39,9 @@ class Transformer {
   ~Transformer();
 
   const Config& config() const;
+
+  // Bytes of everything that the model learned, as it is held now.
+  std::uint64_t weight_bytes() const;
 
   struct Parts;
   const Parts& parts() const { return *parts_; }

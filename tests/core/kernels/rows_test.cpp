@@ -205,15 +205,14 @@ TEST_CASE("l2_normalize gives length 1, without overflow, and leaves zero alone"
   CHECK(zero == std::vector<float>(5, 0.0f));
 }
 
-TEST_CASE("sum_rows adds three rows at every width", "[kernels]") {
+TEST_CASE("add_row adds a row of a table at every width", "[kernels]") {
   Random random(8);
   for (std::size_t width = 1; width <= 2 * kMostLanes + 1; ++width) {
-    const auto a = random_vector(width, random);
-    const auto b = random_vector(width, random);
-    const auto c = random_vector(width, random);
-    std::vector<float> y(width);
-    kernels::sum_rows(a, b, c, y);
-    for (std::size_t i = 0; i < width; ++i) REQUIRE(y[i] == a[i] + b[i] + c[i]);
+    const auto table = random_vector(3 * width, random);
+    const auto before = random_vector(width, random);
+    auto y = before;
+    kernels::add_row({table.data(), 3, width}, 1, y);
+    for (std::size_t i = 0; i < width; ++i) REQUIRE(y[i] == before[i] + table[width + i]);
   }
 }
 

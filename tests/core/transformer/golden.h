@@ -59,14 +59,16 @@ class TensorFile {
 };
 
 // Nothing where the folder or its weights are not there.
-inline std::optional<Transformer> load_transformer(const std::filesystem::path& folder) {
+inline std::optional<Transformer> load_transformer(const std::filesystem::path& folder,
+                                                   Precision precision = Precision::kFloat32) {
   const auto config_text = read_text(folder / "config.json");
   const auto bytes = read_file(folder / "model.safetensors");
   if (!config_text || !bytes) return std::nullopt;
   const auto modules = read_text(folder / "modules.json").value_or("");
   const auto pooling = read_text(folder / "1_Pooling" / "config.json").value_or("");
-  const auto config = parse_config({*config_text, modules, pooling});
+  auto config = parse_config({*config_text, modules, pooling});
   REQUIRE(config.has_value());
+  config->precision = precision;
   auto file = Buffer<std::byte>::allocate(bytes->size(), "a test model");
   REQUIRE(file.has_value());
   std::ranges::copy(*bytes, file->data());

@@ -15,8 +15,10 @@ import { betweenTable } from './report/between.mjs'
 import { coldStartTable } from './report/cold-start.mjs'
 import { corpusTable } from './report/corpus.mjs'
 import { compareForward, forwardTable } from './report/forward.mjs'
-import { nativeTable } from './report/native.mjs'
+import { processTable } from './report/processes.mjs'
 import { tokenizerTable } from './report/tokenizer.mjs'
+import { forwardTarget, nativeTarget } from './targets.mjs'
+import { measureWebThreads } from './web-threads/web-threads.mjs'
 
 const coldStarts = 3
 
@@ -33,7 +35,7 @@ try {
 async function bench(options) {
   const places = await nodePlaces(options.onnx)
   const run = { date: new Date().toISOString(), machine: machine() }
-  console.log(`${run.machine.cpu}, ${run.machine.cores} cores, Node ${run.machine.node}; float32, 1 thread`)
+  console.log(`${run.machine.cpu}, ${run.machine.cores} cores, Node ${run.machine.node}`)
   const busy = loadRemark()
   if (busy) console.log(busy)
   if (options.all || !options.browser) run.node = await measure(inNode(places), options)
@@ -47,9 +49,20 @@ async function bench(options) {
       await browser.close()
     }
   }
+  if (options.jobs.includes('threads')) {
+    run.threads = await measureWebThreads(places, options)
+    const target = ({ threads }, tokens) => forwardTarget({ precision: 'float32', simd: 'relaxed', threads }, tokens)
+    heading(
+      `Forward pass on two threads in Node ${process.versions.node}, a process each`,
+      processTable(run.threads, target)
+    )
+  }
   if (options.jobs.includes('native')) {
     run.native = await measureNative(places, options)
-    heading('Forward pass, native', nativeTable(run.native))
+    heading(
+      'Forward pass, native, a process each',
+      processTable(run.native, () => nativeTarget)
+    )
   }
   if (options.jobs.includes('chart')) {
     run.chart = await drawChart(places, options)
@@ -94,8 +107,8 @@ function inNode(places) {
   }
 }
 
-function inBrowser({ version, call }, { feedForward }) {
-  const places = pagePlaces(feedForward)
+function inBrowser({ version, call }, { shape }) {
+  const places = pagePlaces(shape)
   return {
     name: `Chromium ${version}`,
     async openForward(options) {

@@ -21,10 +21,13 @@ export async function drawChart(places, { seconds }) {
     peak = Math.max(peak, peaks[engines[0].simd])
     peer = engines[1].name
   }
-  const { shape, ours } = session
+  const { ours } = session
   await session.close()
   const { cpu, node } = machine()
   mkdirSync(dirname(chartFile), { recursive: true })
-  writeFileSync(chartFile, costChart(rows, shape, peak, { ours, peer, machine: `${cpu}, Node ${node.split('.')[0]}` }))
+  writeFileSync(
+    chartFile,
+    costChart(rows, places.shape, peak, { ours, peer, machine: `${cpu}, Node ${node.split('.')[0]}` })
+  )
   return { rows, peak }
 }

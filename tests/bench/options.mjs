@@ -2,14 +2,15 @@ import { parseArgs } from 'node:util'
 
 export const help = `npm run bench -- [jobs] [options]
 
-Measures attnscope against its peers on all-MiniLM-L6-v2, float32, one thread, engines in turn.
+Measures attnscope against its peers on all-MiniLM-L6-v2, engines in turn.
 
 Jobs (default: the forward pass)
-  --forward         one text of T tokens: both of our binaries and onnxruntime-web
+  --forward         one text of T tokens on one thread: both of our binaries and int8, and onnxruntime-web
+  --threads         the same on two threads, in Node
   --between         lengths that fill no tile: do they cost more than their share?
   --corpus          many sentences: embed() against one by one and padded batches of 32
   --tokenizer       text to tokens, against transformers.js
-  --native          our native build against onnxruntime from PyPI
+  --native          our native build against onnxruntime from PyPI, one and two threads
   --chart           time against T from 8 to 512, drawn to web/pictures/cost.svg
   --all             all of these, in Node and in Chromium, and the cold start
 
@@ -21,7 +22,7 @@ Options
   --seconds N       time for each length        (default 6)
   --sentences N     size of the corpus          (default 512)
   --trace           also time attnscope with every attention weight kept
-  --onnx FOLDER     folder with all-minilm-l6-v2.onnx (else fetched with mvn)
+  --onnx FOLDER     folder with all-minilm-l6-v2.onnx and -q.onnx (else fetched with mvn)
   --json FILE       save the figures
   --compare A B     print two saved runs side by side and stop
   --help            this text`
@@ -36,6 +37,7 @@ export function readOptions(args) {
     options: {
       ...{
         forward: flag,
+        threads: flag,
         between: flag,
         corpus: flag,
         tokenizer: flag,
@@ -63,7 +65,7 @@ export function readOptions(args) {
   if (values.compare ? positionals.length !== 2 : positionals.length > 0) {
     throw new Error(values.compare ? '--compare wants two files' : `what is ${positionals[0]}? See --help`)
   }
-  const chosen = ['forward', 'between', 'corpus', 'tokenizer', 'native', 'chart'].filter(
+  const chosen = ['forward', 'threads', 'between', 'corpus', 'tokenizer', 'native', 'chart'].filter(
     (job) => values.all || values[job]
   )
   return { ...values, lengths, seconds, sentences, files: positionals, jobs: chosen.length ? chosen : ['forward'] }

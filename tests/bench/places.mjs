@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRepository } from '../../bindings/toolchain/paths.mjs'
 import { installPeers, transformersHome } from './peers/install.mjs'
-import { onnxModel } from './peers/onnx-models.mjs'
+import { onnxFile, onnxModel } from './peers/onnx-models.mjs'
 
 const ort = 'onnxruntime-web/dist'
 const transformers = '@huggingface/transformers'
@@ -28,10 +28,10 @@ export async function nodePlaces(onnx) {
   const binary = (name) => pathToFileURL(inRepository('dist', 'wasm', name)).href
   return {
     model,
-    feedForward: JSON.parse(readFileSync(join(model, 'config.json'), 'utf8')).intermediate_size,
+    shape: shapeOf(JSON.parse(readFileSync(join(model, 'config.json'), 'utf8'))),
     binaries: { relaxed: binary('attnscope-relaxed.wasm'), simd128: binary('attnscope-simd128.wasm') },
     tiles: builtTiles(tileFile),
-    onnx: onnxModel('float32', onnx),
+    onnx: { float32: onnxModel('float32', onnx), int8: onnxModel('int8', onnx) },
     onnxruntimeWeb: module(`${ort}/ort.node.min.mjs`),
     transformers: module(`${transformers}/dist/transformers.node.mjs`),
     transformersOrt: module(`${transformers}/node_modules/${ort}/ort.node.min.mjs`),
@@ -40,13 +40,19 @@ export async function nodePlaces(onnx) {
   }
 }
 
+const shapeOf = (config) => ({
+  layers: config.num_hidden_layers,
+  width: config.hidden_size,
+  feedForward: config.intermediate_size
+})
+
 /** The same for a page, as `browser/server.mjs` serves it. */
-export const pagePlaces = (feedForward) => ({
+export const pagePlaces = (shape) => ({
   model: '/model/',
-  feedForward,
+  shape,
   binaries: { relaxed: '/dist/wasm/attnscope-relaxed.wasm', simd128: '/dist/wasm/attnscope-simd128.wasm' },
   tiles: builtTiles((simd) => `/build/${presets[simd]}/tests/bench/attnscope_bench_tile.wasm`),
-  onnx: '/transformers/model/onnx/model.onnx',
+  onnx: { float32: '/transformers/model/onnx/model.onnx', int8: `/onnx/${onnxFile('int8')}` },
   onnxruntimeWeb: `/modules/${ort}/ort.wasm.bundle.min.mjs`,
   transformers: `/modules/${transformers}/dist/transformers.web.min.js`,
   transformersOrt: `/modules/${transformers}/node_modules/${ort}/ort.webgpu.bundle.min.mjs`,

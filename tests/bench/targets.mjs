@@ -1,7 +1,9 @@
 // What the project wants to reach, as ratios to onnxruntime-web with the same precision and threads.
 const forward = {
   'float32 relaxed 1': { 8: 1.8, 16: 2, 32: 2, 128: 1.9, 512: 2 },
-  'float32 simd128 1': { 8: 1.3, 16: 1.35, 32: 1.35, 128: 1.35, 512: 1.4 }
+  'float32 simd128 1': { 8: 1.3, 16: 1.35, 32: 1.35, 128: 1.35, 512: 1.4 },
+  'int8 relaxed 1': { 8: 1.9, 16: 1.5, 32: 1.45, 128: 1.35, 512: 1.45 },
+  'float32 relaxed 2': { 8: 1.9, 16: 2, 32: 2, 128: 1.9, 512: 2 }
 }
 
 /** The ratio wanted of an engine at a length, or undefined. */

@@ -45,7 +45,7 @@ export async function openBrowser(places) {
 
 /** Navigation to first embedding and the compile time of each .wasm, every time in a new process and profile. */
 async function coldStart(executable, home, places, rounds) {
-  const inPage = pagePlaces(places.feedForward)
+  const inPage = pagePlaces(places.shape)
   const times = { attnscope: [], transformers: [] }
   const binaries = {
     attnscope: { address: inPage.binaries.relaxed, file: inRepository('dist', 'wasm', 'attnscope-relaxed.wasm') },

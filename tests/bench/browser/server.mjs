@@ -1,7 +1,7 @@
 // A local server, cross-origin isolated as a page with threads must be, that lets nothing be cached.
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { extname, join, normalize } from 'node:path'
+import { dirname, extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inRepository } from '../../../bindings/toolchain/paths.mjs'
 
@@ -18,6 +18,7 @@ export async function serve(places) {
     '/dist/': inRepository('dist'),
     '/model/': places.model,
     '/modules/': places.modules,
+    '/onnx/': dirname(places.onnx.int8),
     '/transformers/': places.transformersHome
   }
   const server = createServer((request, response) => {

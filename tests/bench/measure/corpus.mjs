@@ -16,7 +16,7 @@ const slice = 128
 export async function measureCorpus(places, { sentences }) {
   const texts = corpus(sentences)
   const [variant, model] = [...(await loadVariants(places, 1))][0]
-  const ort = await loadOnnxRuntimeWeb(places.onnxruntimeWeb, places.onnx, 1)
+  const ort = await loadOnnxRuntimeWeb(places.onnxruntimeWeb, places.onnx.float32, 1)
   const transformers = await loadTransformers(places, 1)
   const ids = []
   for (const text of texts) ids.push((await model.tokenize(text)).map(({ id }) => id))

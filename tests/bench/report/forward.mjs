@@ -29,11 +29,12 @@ export function forwardTable({ rows }) {
         engine.name,
         engine.minimum.toFixed(2),
         engine.median.toFixed(2),
-        engine.key === 'peer' ? '' : times(engine.ratio),
-        engine.key === 'peer' || !target ? '' : `${target.toFixed(2)}x ${engine.ratio >= target ? '✓' : '✗'}`,
+        engine.peer ? '' : times(engine.ratio),
+        engine.peer || !target ? '' : `${target.toFixed(2)}x ${engine.ratio >= target ? '✓' : '✗'}`,
         engine.gflops.toFixed(1),
         percent(engine.gflops / peak[engine.simd]),
-        engine.key === 'peer' ? '' : tilePart(engine.gflops / tile[engine.simd], tokens),
+        // The tile is the float32 kernel's.
+        engine.peer || engine.precision !== 'float32' ? '' : tilePart(engine.gflops / tile[engine.simd], tokens),
         engine.difference === undefined ? '' : engine.difference.toExponential(1)
       ]
       if (traced) cells.push(engine.attention === undefined ? '' : attentionCost(engine.attention, tokens))
@@ -82,8 +83,8 @@ export function compareForward(before, after) {
         was.median.toFixed(2),
         engine.median.toFixed(2),
         `${change > 0 ? '+' : ''}${percent(change, 1)}`,
-        engine.key === 'peer' ? '' : times(was.ratio),
-        engine.key === 'peer' ? '' : times(engine.ratio)
+        engine.peer ? '' : times(was.ratio),
+        engine.peer ? '' : times(engine.ratio)
       ])
     }
   }

@@ -16,7 +16,7 @@ main(async () => {
       folder = await buildPreset(preset, [TARGET], tools, report)
     })
     const program = join(folder, 'tests', 'bench', TARGET)
-    const [command, ...args] = preset === 'native' ? [program] : [tools.node, `${program}.js`]
+    const [command, ...args] = preset === 'native' ? [program] : [tools.node, `${program}.cjs`]
     say('')
     const { code } = await show(command, [...args, tools.model])
     if (code !== 0) throw new Error(`${program} ended with ${code}`)

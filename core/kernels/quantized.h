@@ -2,7 +2,7 @@
 // bytes, and products of integers, two multiply-adds a lane and instruction.
 //
 //   a weight      10 bits, a byte and 2 more bits that lie apart; one float
-//                 scale for every 64 numbers of a row of W
+//                 scale for every 128 numbers of a row of W
 //   a table's     8 bits, taken from the mean of its column; one scale of 16 bits
 //   number        (the upper half of a float) for every 32 numbers of a row
 //   an activation 16 bits, with one scale a row, so that no row depends on another
@@ -22,8 +22,8 @@
 namespace attnscope::kernels {
 
 // Numbers along k that share a weight's scale. The sum of such a group fits int32
-// (511 * 32767 * 64 < 2^31), and 32 steps cover the cost of adding it up as float.
-inline constexpr std::size_t kWeightGroup = 64;
+// (511 * 32767 * 128 < 2^31), and 64 steps cover the cost of adding it up as float.
+inline constexpr std::size_t kWeightGroup = 128;
 inline constexpr std::int32_t kWeightLimit = 511;  // largest code: -511 .. 511
 inline constexpr std::size_t kTableGroup = 32;
 inline constexpr std::int32_t kTableLimit = 127;

@@ -81,19 +81,52 @@ inline void keep_in_register([[maybe_unused]] Vector<Arch>& value) {
 // max(x, bound), NaN where x is NaN. A single instruction keeps only one operand's
 // NaN: the second on x86, the first in WebAssembly's pseudo-maximum.
 template <class Arch>
-inline Vector<Arch> at_least(const Vector<Arch>& x, float bound) {
+inline Vector<Arch> at_least(const Vector<Arch>& x, const Vector<Arch>& bound) {
 #ifdef __wasm__
-  return xsimd::max(x, Vector<Arch>(bound));
+  return xsimd::max(x, bound);
 #else
-  return xsimd::max(Vector<Arch>(bound), x);
+  return xsimd::max(bound, x);
 #endif
 }
 
-// c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
+// Constants, each on every lane, as a table in memory. V8 builds a constant vector anew
+// wherever it is used, through general registers in some five instructions: in
+// WebAssembly it is therefore a load, relative to one address that the compiler is
+// kept from seeing through.
 template <class Arch, std::size_t N>
-inline Vector<Arch> polynomial(const Vector<Arch>& x, const std::array<float, N>& c) {
-  Vector<Arch> sum(c[N - 1]);
-  for (std::size_t i = N - 1; i-- > 0;) sum = multiply_add<Arch>(sum, x, Vector<Arch>(c[i]));
+class Constants {
+ public:
+  constexpr explicit Constants(const std::array<float, N>& values) : lanes_{} {
+    for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i] = values[i / kLanes];
+  }
+
+  // What reads them: take it once, before a loop over vectors or inside it.
+  class Reader {
+   public:
+    explicit Reader(const float* from) : from_(from) {
+#ifdef __wasm__
+      asm("" : "+r"(from_));
+#endif
+    }
+    Vector<Arch> operator[](std::size_t i) const {
+      return Vector<Arch>::load_aligned(from_ + i * kLanes);
+    }
+
+   private:
+    const float* from_;
+  };
+  Reader read() const { return Reader(lanes_.data()); }
+
+ private:
+  static constexpr std::size_t kLanes = Vector<Arch>::size;
+  alignas(Arch::alignment()) std::array<float, N * kLanes> lanes_;
+};
+
+// c[first] + c[first + 1] x + ... + c[first + N - 1] x^(N - 1) by Horner's rule.
+template <class Arch, std::size_t N, class Reader>
+inline Vector<Arch> polynomial(const Vector<Arch>& x, const Reader& c, std::size_t first) {
+  Vector<Arch> sum = c[first + N - 1];
+  for (std::size_t i = N - 1; i-- > 0;) sum = multiply_add<Arch>(sum, x, c[first + i]);
   return sum;
 }
 

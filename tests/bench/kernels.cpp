@@ -64,7 +64,8 @@ void time_products() {
   };
   for (const auto& [name, in, out] :
        {Shape{"q k v o   384 ->  384", 384, 384}, Shape{"inner     384 -> 1536", 384, 1536},
-        Shape{"outer    1536 ->  384", 1536, 384}}) {
+        Shape{"outer    1536 ->  384", 1536, 384}, Shape{"scores     32 ->  512", 32, 512},
+        Shape{"context   512 ->   32", 512, 32}}) {
     std::printf("  %s:", name);
     for (const std::size_t rows : {8, 16, 32, 128, 512})
       std::printf("  T=%zu %.1f", rows, product_gflops(rows, in, out));

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { forwardFlops } from './flops.mjs'
-import { largestDifference, pairedRatio, summary, timeInTurn } from './statistics.mjs'
+import { largestDifference, median, pairedRatio, summary, timeInTurn } from './statistics.mjs'
 
 /**
  * Each engine reads a line with one question and answers with its milliseconds and the embedding; its first line is its
@@ -21,7 +21,7 @@ export async function measureInProcesses(engines, { lengths, seconds, question, 
       const line = question(tokens)
       const [truth, ...others] = await inTurn(all, line)
       for (const { embedding } of others) largestDifference(truth.embedding, embedding, 1e-5)
-      const runs = all.map(({ key, ask }) => [key, async () => (await ask(line)).milliseconds])
+      const runs = all.map(({ key, ask }) => [key, () => turn(ask, line)])
       const times = await timeInTurn(Object.fromEntries(runs), { seconds })
       rows.push({
         tokens,
@@ -36,6 +36,18 @@ export async function measureInProcesses(engines, { lengths, seconds, question, 
   } finally {
     for (const { end } of all) end()
   }
+}
+
+// A turn begins when the threads of whoever had the last one have stopped looking out for more work, which takes a
+// processor, and goes over several passes: its own threads have gone to sleep meanwhile, and waking is not measured.
+const restMilliseconds = 30
+const passes = 5
+
+async function turn(ask, line) {
+  await new Promise((resolve) => setTimeout(resolve, restMilliseconds))
+  const times = []
+  for (let pass = 0; pass < passes; pass++) times.push((await ask(line)).milliseconds)
+  return median(times)
 }
 
 const keyOf = ({ ours, threads }) => `${ours ? 'ours' : 'peer'} ${threads}`

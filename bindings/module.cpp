@@ -200,7 +200,22 @@ class NativeEngine {
     return result;
   }
 
+  val parameter(const std::string& name, std::size_t from, std::size_t to) {
+    if (!engine_) return not_loaded();
+    parameter_.reset();
+    const auto rows = to == 0 ? std::nullopt : std::optional(attnscope::RowRange{from, to});
+    auto found = engine_->parameter(name, rows);
+    if (!found) return failure(found.error());
+    parameter_.emplace(std::move(*found));
+    val result = val::object();
+    result.set("pointer", address(parameter_->values.data()));
+    result.set("rows", number(parameter_->rows));
+    result.set("cols", number(parameter_->cols));
+    return result;
+  }
+
   void end() {
+    parameter_.reset();
     run_.reset();
     added_.clear();
   }
@@ -227,6 +242,8 @@ class NativeEngine {
     result.set("feedForward", number(config.feed_forward));
     result.set("vocabulary", number(config.vocabulary));
     result.set("maxTokens", number(config.max_tokens));
+    result.set("epsilon", config.layer_norm_epsilon);
+    result.set("activation", std::string(attnscope::activation_name(config.activation)));
     result.set("family", config.family);
     result.set("weightBytes", number(engine_->weight_bytes()));
     result.set("unused", unused);
@@ -242,6 +259,7 @@ class NativeEngine {
 
   attnscope::Buffer<std::byte> weights_;
   std::optional<Engine> engine_;
+  std::optional<attnscope::Parameter> parameter_;
   std::vector<Encoding> added_;
   std::optional<Run> run_;
 };
@@ -279,6 +297,7 @@ EMSCRIPTEN_BINDINGS(attnscope) {
       .function("attention", &NativeEngine::attention)
       .function("head", &NativeEngine::head)
       .function("times", &NativeEngine::times)
+      .function("parameter", &NativeEngine::parameter)
       .function("end", &NativeEngine::end);
   emscripten::function("reserveThreads", &reserve_threads);
   emscripten::function("simdName", &simd_name);

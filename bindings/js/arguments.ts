@@ -36,7 +36,8 @@ export function checkTexts(texts: readonly string[]): string[] {
   return Array.from(texts as readonly unknown[], (text, i) => checkString(`texts[${i}]`, text))
 }
 
-function checkString(what: string, text: unknown): string {
+/** Text, well formed. */
+export function checkString(what: string, text: unknown): string {
   if (typeof text !== 'string') refuse(what, text, 'a string')
   if (text.length > maxUnits) refuse(what, text, `at most ${maxUnits}`)
   return wellFormed(text)
@@ -64,6 +65,17 @@ export function checkOptions(options: unknown): void {
 /** A yes or a no. */
 export function checkFlag(what: string, value: unknown): boolean {
   return typeof value === 'boolean' ? value : refuse(what, value, 'true or false')
+}
+
+/** The rows asked for as the engine takes them: `to` 0 stands for all. How many there are, it knows itself. */
+export function checkRows(rows: unknown): { from: number; to: number } {
+  if (rows === undefined) return { from: 0, to: 0 }
+  const [from, to] = Array.isArray(rows) && rows.length === 2 ? rows : []
+  const whole = [from, to].every((row) => Number.isInteger(row) && row >= 0 && row < 2 ** 32)
+  if (!whole || from >= to) {
+    refuse('rows', whole ? `${from} to ${to}` : rows, '[from, to], whole numbers, 0 <= from < to')
+  }
+  return { from, to }
 }
 
 /** An index from 0 to `count` - 1. */

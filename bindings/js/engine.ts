@@ -2,7 +2,7 @@ import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
 import type { NativeInfo, NativeSelection } from './native.js'
 import type { Calls, FileRole, WireEncoded, WireHead, WireTokens } from './protocol.js'
-import type { EmbedProgress, ModelInfo, Precision } from './types.js'
+import type { EmbedProgress, ModelInfo, Parameter, Precision } from './types.js'
 
 // Whole texts are laid end to end until there are so many tokens; more gains no speed, only memory.
 const batchTokens = 1024
@@ -28,11 +28,10 @@ export class Engine {
     const found: NativeInfo = handle.call((engine) =>
       engine.load(text.config, text.tokenizer, text.modules, text.pooling, precision)
     )
-    const { layers, heads, width, headWidth, vocabulary, maxTokens } = found
-    const size = { layers, heads, width, headWidth, vocabulary, maxTokens }
+    const { family, unused, ...rest } = found
     return new Engine(handle, {
-      name: name ?? found.family,
-      ...size,
+      name: name ?? family,
+      ...rest,
       simd: handle.simd,
       threads: handle.threads,
       precision
@@ -61,6 +60,15 @@ export class Engine {
       const timings = timed ? this.#handle.call((engine) => engine.times()) : null
       const embedding = this.#embeddings()[0] as Float32Array
       return { tokens, embedding, ...this.#trace(selection), milliseconds, timings }
+    })
+  }
+
+  /** Some rows of a parameter, or all. */
+  parameter({ name, from, to }: Calls['parameter']['args'], signal: AbortSignal): Promise<Parameter> {
+    return this.#run(signal, async () => {
+      const { pointer, rows, cols } = this.#handle.call((engine) => engine.parameter(name, from, to))
+      const data = this.#handle.copy(Float32Array, pointer, rows * (cols || 1))
+      return { shape: cols ? [rows, cols] : [rows], data }
     })
   }
 

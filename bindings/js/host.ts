@@ -68,6 +68,10 @@ export class Host {
         const value = await engine.encode(request.args, signal)
         return { value, transfer: encodedBuffers(value) }
       }
+      case 'parameter': {
+        const value = await engine.parameter(request.args, signal)
+        return { value, transfer: [value.data.buffer as ArrayBuffer] }
+      }
       case 'embed': {
         const value = await engine.embed(request.args.texts, signal, tell)
         return { value, transfer: value.map(({ buffer }) => buffer as ArrayBuffer) }

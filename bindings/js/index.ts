@@ -6,6 +6,7 @@
 export { AttnscopeError, type ErrorCode } from './errors.js'
 export { loadModel } from './load.js'
 export type {
+  Activation,
   EmbedOptions,
   EmbedProgress,
   Encoded,
@@ -18,6 +19,8 @@ export type {
   ModelFiles,
   ModelInfo,
   ModelSource,
+  Parameter,
+  ParameterOptions,
   Precision,
   Simd,
   StageTimings,

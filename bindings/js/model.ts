@@ -1,8 +1,18 @@
-import { checkFlag, checkOptions, checkText, checkTexts, checkTrace } from './arguments.js'
+import { checkFlag, checkOptions, checkRows, checkString, checkText, checkTexts, checkTrace } from './arguments.js'
 import { AttnscopeError } from './errors.js'
 import { EncodedReader, readTokens } from './result.js'
 import type { Client } from './rpc.js'
-import type { EmbedOptions, Encoded, EncodeOptions, Model, ModelInfo, TextInput, Token } from './types.js'
+import type {
+  EmbedOptions,
+  Encoded,
+  EncodeOptions,
+  Model,
+  ModelInfo,
+  Parameter,
+  ParameterOptions,
+  TextInput,
+  Token
+} from './types.js'
 
 /** The model that a user holds: checks arguments, calls the host, reads answers. */
 export class LoadedModel implements Model {
@@ -31,6 +41,12 @@ export class LoadedModel implements Model {
     checkOptions(options)
     const { signal, onProgress } = options
     return this.#client.call('embed', { texts: checkTexts(texts) }, { signal, onProgress })
+  }
+
+  async parameter(name: string, options: ParameterOptions = {}): Promise<Parameter> {
+    checkOptions(options)
+    const args = { name: checkString('name', name), ...checkRows(options.rows) }
+    return this.#client.call('parameter', args, { signal: options.signal })
   }
 
   dispose(): void {

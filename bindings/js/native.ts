@@ -5,7 +5,7 @@
  * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
  */
 
-import type { Precision, StageTimings } from './types.js'
+import type { Activation, Precision, StageTimings } from './types.js'
 
 /** Default export of `dist/wasm/attnscope-<variant>.js`. */
 export type NativeFactory = (options?: NativeOptions) => Promise<NativeModule>
@@ -69,7 +69,9 @@ export interface NativeEngine {
   head(layer: number, head: number): NativeHead
   /** Where the time of the run went; zeros where `begin` was not told to look. */
   times(): StageTimings
-  /** Frees the run and everything that was added. May be called at any time. */
+  /** Rows [from, to) of a parameter, all of them where `to` is 0. A vector comes with `cols` 0. */
+  parameter(name: string, from: number, to: number): NativeMatrix | NativeFailure
+  /** Frees the run, the parameter and everything that was added. May be called at any time. */
   end(): void
 
   /** Embind's own: destroys the engine. */
@@ -85,6 +87,8 @@ export interface NativeInfo {
   readonly feedForward: number
   readonly vocabulary: number
   readonly maxTokens: number
+  readonly epsilon: number
+  readonly activation: Activation
   readonly family: string
   /** Bytes that the weights take up now that they are packed or made integers. */
   readonly weightBytes: number

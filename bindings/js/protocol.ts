@@ -1,6 +1,6 @@
 import type { WireError } from './errors.js'
 import type { NativeSelection } from './native.js'
-import type { EmbedProgress, LoadProgress, ModelInfo, Precision, Simd, StageTimings } from './types.js'
+import type { EmbedProgress, LoadProgress, ModelInfo, Parameter, Precision, Simd, StageTimings } from './types.js'
 
 /** The file's role in a model; the names are those of {@link ModelFiles}. */
 export type FileRole = 'config' | 'tokenizer' | 'weights' | 'modules' | 'pooling'
@@ -80,6 +80,12 @@ export interface Calls {
       readonly timings: boolean
     }
     result: WireEncoded
+    progress: never
+  }
+  parameter: {
+    /** Rows [from, to); all of them where `to` is 0. */
+    args: { readonly name: string; readonly from: number; readonly to: number }
+    result: Parameter
     progress: never
   }
   embed: { args: { readonly texts: readonly string[] }; result: Float32Array[]; progress: EmbedProgress }

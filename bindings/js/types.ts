@@ -52,6 +52,9 @@ export interface LoadProgress {
  */
 export type Precision = 'float32' | 'int8'
 
+/** Between the two products of the feed-forward. `gelu` is the exact one, x * Phi(x). */
+export type Activation = 'gelu'
+
 /** Which of the two binaries runs. */
 export type Simd = 'simd128' | 'relaxed'
 
@@ -97,10 +100,18 @@ export interface ModelInfo {
   readonly width: number
   /** d = D / H */
   readonly headWidth: number
+  /** F: numbers between the two products of the feed-forward. */
+  readonly feedForward: number
   /** V */
   readonly vocabulary: number
   /** The most tokens that one text (or pair) keeps, `[CLS]` and `[SEP]` included. */
   readonly maxTokens: number
+  /** What layer norms add to the variance. */
+  readonly epsilon: number
+  /** What the feed-forward computes between its two products. */
+  readonly activation: Activation
+  /** Bytes of memory that the weights take up now. */
+  readonly weightBytes: number
   /** The binary that runs. */
   readonly simd: Simd
   /** Threads that calculate. */
@@ -228,6 +239,22 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal
 }
 
+/** Options of {@link Model.parameter}. */
+export interface ParameterOptions {
+  /** Only rows from .. to - 1; of a vector, these numbers of it. Rows h * d to (h + 1) * d of a query are head h's. */
+  readonly rows?: readonly [from: number, to: number]
+  /** Aborts this call; the model stays usable. */
+  readonly signal?: AbortSignal
+}
+
+/** What {@link Model.parameter} gives. The array is yours to keep and to change. */
+export interface Parameter {
+  /** [rows, columns], or [numbers] of a vector. */
+  readonly shape: readonly number[]
+  /** Row-major. */
+  readonly data: Float32Array
+}
+
 /** A loaded model. Calls may overlap: each gets its own answer. */
 export interface Model extends Disposable {
   /** What was loaded. */
@@ -238,6 +265,20 @@ export interface Model extends Disposable {
   tokenize(text: TextInput): Promise<Token[]>
   /** The embedding of each text, in order: the very numbers that `encode` gives one by one. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>
+  /**
+   * What the model learned, by name:
+   * - `embeddings.word` [V, D], `embeddings.position` [maxTokens, D], `embeddings.type` [types, D],
+   *   `embeddings.norm.gain` and `.bias` [D];
+   * - `layers.N.attention.query` `.weight` [D, D] and `.bias` [D], as well as `key`, `value` and `output`;
+   *   `layers.N.attention.norm` `.gain` and `.bias` [D];
+   * - `layers.N.feedForward.in` `.weight` [F, D] and `.bias` [F], `layers.N.feedForward.out` `.weight` [D, F] and
+   *   `.bias` [D]; `layers.N.feedForward.norm` `.gain` and `.bias` [D].
+   *
+   * Layers count from 0. A weight is [out, in], so y = x weight^T + bias. With `float32` these are the file's own
+   * numbers; with `int8` they are what is left of them, and what the engine multiplies with.
+   * Rejects with `bad-input` for a name or rows that the model does not have.
+   */
+  parameter(name: string, options?: ParameterOptions): Promise<Parameter>
   /** Gives everything back; calls under way reject with `disposed`. May be called again. */
   dispose(): void
 }

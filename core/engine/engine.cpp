@@ -56,6 +56,10 @@ Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::stri
   return encoding;
 }
 
+Result<Parameter> Engine::parameter(std::string_view name, std::optional<RowRange> rows) const {
+  return read_parameter(parts_->transformer, name, rows);
+}
+
 Result<Run> Engine::begin(std::span<const Encoding> encodings,
                           const TraceSelection& selection) const {
   std::vector<std::int32_t> ids;

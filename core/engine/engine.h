@@ -17,6 +17,7 @@
 #include "model/config.h"
 #include "text/tokenizer.h"
 #include "trace/trace.h"
+#include "transformer/parameter.h"
 #include "transformer/transformer.h"
 
 namespace attnscope {
@@ -51,6 +52,10 @@ class Engine {
   // Offsets come back in `unit`; at most config().max_tokens tokens.
   Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,
                             OffsetUnit unit) const;
+
+  // A parameter by its name, whole or some rows; may point into the engine. Errors: see
+  // read_parameter.
+  Result<Parameter> parameter(std::string_view name, std::optional<RowRange> rows) const;
 
   // Starts a forward pass over one or more encodings, laid end to end.
   // `selection` other than empty wants exactly one. Errors: see Run::begin.

@@ -62,6 +62,10 @@ PackedMatrix pack_rows(ConstMatrix weight, float* memory);
 // Packs W^T, given W [in, out], into packed_floats(out, in) floats at `memory`.
 PackedMatrix pack_columns(ConstMatrix weight, float* memory);
 
+// Rows [first, first + w.rows) of W as they were before they were packed, bit for bit. w [rows,
+// in].
+void unpack_rows(const PackedMatrix& packed, std::size_t first, Matrix w);
+
 // ---- Products: x [T, in], W [out, in], y [T, out] ---------------------------
 
 // y = x W^T.

@@ -91,4 +91,15 @@ PackedMatrix pack_columns(ConstMatrix weight, float* memory) {
   return view(memory, weight.cols, weight.rows);
 }
 
+void unpack_rows(const PackedMatrix& packed, std::size_t first, Matrix w) {
+  assert(w.cols == packed.in && first + w.rows <= packed.out);
+  const std::size_t whole = whole_panels(packed.out);
+  for (std::size_t r = 0; r < w.rows; ++r) {
+    const std::size_t o = first + r;
+    const float* panel = o < whole ? packed.panels + o / kPanel * kPanel * packed.in : packed.last;
+    const auto row = w.row(r);
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] = panel[k * kPanel + o % kPanel];
+  }
+}
+
 }  // namespace attnscope::kernels

@@ -52,6 +52,27 @@ float from_upper_half(std::uint16_t half) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16);
 }
 
+// Where the code of number k of a group is, for row `column` of the panel: in word row
+// `row` / 2 of the five at `words` and in the fifth. See QuantizedMatrix.
+struct CodePlace {
+  std::size_t words;
+  std::size_t row;
+};
+
+CodePlace place_of(std::size_t column, std::size_t k) {
+  const std::size_t pair = k / kPanel * V::size + k % V::size;
+  const std::size_t i = pair * 2 * kPanel + column * 2 + k / V::size % 2;
+  return {i / (8 * kPanel) * (5 * kPanel) + i % kPanel, i / kPanel % 8};
+}
+
+std::int32_t read_code(const std::uint16_t* block, std::size_t column, std::size_t k) {
+  const auto [at, row] = place_of(column, k);
+  const std::uint16_t* words = block + at;
+  const int high = words[row / 2 * kPanel] >> (8 * (row % 2)) & 0xFF;
+  const int low = words[4 * kPanel] >> (2 * row) & 3;
+  return ((high << 2 | low) ^ 0x200) - 0x200;  // 10 bits with their sign
+}
+
 // One group of one row of W, row `column` of its panel, into its block.
 void write_group(std::span<const float> weights, std::size_t column, std::uint16_t* block,
                  float* scale) {
@@ -64,10 +85,8 @@ void write_group(std::span<const float> weights, std::size_t column, std::uint16
   const float inverse = static_cast<float>(kWeightLimit) / largest;
   for (std::size_t k = 0; k < weights.size(); ++k) {
     const std::int32_t code = code_of(weights[k], inverse, kWeightLimit);
-    const std::size_t pair = k / kPanel * V::size + k % V::size;
-    const std::size_t i = pair * 2 * kPanel + column * 2 + k / V::size % 2;
-    const std::size_t row = i / kPanel % 8;
-    std::uint16_t* words = block + i / (8 * kPanel) * (5 * kPanel) + i % kPanel;
+    const auto [at, row] = place_of(column, k);
+    std::uint16_t* words = block + at;
     const auto bits = static_cast<std::uint32_t>(code);
     words[row / 2 * kPanel] |= static_cast<std::uint16_t>((bits >> 2 & 0xFFu) << (8 * (row % 2)));
     words[4 * kPanel] |= static_cast<std::uint16_t>((bits & 3u) << (2 * row));
@@ -119,6 +138,22 @@ Result<QuantizedWeight> quantize_matrix(ConstMatrix weight) {
   return QuantizedWeight{view, std::move(*codes), std::move(*scales)};
 }
 
+void unpack_rows(const QuantizedMatrix& weight, std::size_t first, Matrix w) {
+  assert(w.cols == weight.in && first + w.rows <= weight.out);
+  const std::size_t groups = padded_in(weight.in) / kWeightGroup;
+  for (std::size_t r = 0; r < w.rows; ++r) {
+    const std::size_t column = (first + r) % kPanel;
+    const std::size_t start = (first + r) / kPanel * groups;  // block of the row's first group
+    const auto row = w.row(r);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const std::size_t block = start + k / kWeightGroup;
+      const std::int32_t code =
+          read_code(weight.codes + block * kBlockWords, column, k % kWeightGroup);
+      row[k] = static_cast<float>(code) * weight.scales[block * kPanel + column];
+    }
+  }
+}
+
 Result<QuantizedTable> quantize_table(ConstMatrix table) {
   const std::size_t groups = (table.cols + kTableGroup - 1) / kTableGroup;
   auto codes = Buffer<std::int8_t>::allocate(table.rows * table.cols, "a table as integers");
@@ -167,6 +202,13 @@ void add_row(const QuantizedTable& table, std::size_t row, std::span<float> y) {
     const std::size_t end = std::min(table.cols, (g + 1) * kTableGroup);
     for (std::size_t c = g * kTableGroup; c < end; ++c)
       y[c] += mean[c] + scale * static_cast<float>(code[c]);
+  }
+}
+
+void unpack_rows(const QuantizedTable& table, std::size_t first, Matrix w) {
+  for (std::size_t r = 0; r < w.rows; ++r) {
+    std::ranges::fill(w.row(r), 0.0f);
+    add_row(table, first + r, w.row(r));
   }
 }
 

@@ -64,6 +64,9 @@ struct QuantizedWeight {
 // finite gets the scale NaN, so that its results are not. Errors: kOutOfMemory.
 Result<QuantizedWeight> quantize_matrix(ConstMatrix weight);
 
+// Rows [first, first + w.rows) of what is left of W: code times scale. w [rows, in].
+void unpack_rows(const QuantizedMatrix& weight, std::size_t first, Matrix w);
+
 // A table of rows to be looked up, [rows, cols].
 struct QuantizedTable {
   Buffer<std::int8_t> codes;     // [rows, cols]
@@ -81,6 +84,9 @@ Result<QuantizedTable> quantize_table(ConstMatrix table);
 
 // y = y + table[row]. y [cols].
 void add_row(const QuantizedTable& table, std::size_t row, std::span<float> y);
+
+// Rows [first, first + w.rows) of what is left of the table. w [rows, cols].
+void unpack_rows(const QuantizedTable& table, std::size_t first, Matrix w);
 
 // Rows of activations: code = round(x / scale), scale = max |x| / 32767 of the row.
 // A view; the memory is the caller's.

@@ -68,9 +68,10 @@ Problem read_epsilon(const Json& json, Config& config) {
   const Json* value = find(json, "layer_norm_eps");
   // Google's first BERT files have no such key; their code says 1e-12.
   const double epsilon = !value ? 1e-12 : value->is_number() ? value->get<double>() : 0.0;
-  config.layer_norm_epsilon = static_cast<float>(epsilon);
+  config.layer_norm_epsilon = epsilon;
   // Asked of the float, where 1e-60 has become 0 and 0.99999999 has become 1.
-  if (config.layer_norm_epsilon > 0 && config.layer_norm_epsilon < 1) return {};
+  const auto rounded = static_cast<float>(epsilon);
+  if (rounded > 0 && rounded < 1) return {};
   return wrong("layer_norm_eps", value, "a number between 0 and 1");
 }
 

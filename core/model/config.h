@@ -11,6 +11,15 @@
 namespace attnscope {
 
 enum class Activation { kGelu };  // x * Phi(x), with the exact error function
+// As config.json spells it.
+constexpr std::string_view activation_name(Activation activation) {
+  switch (activation) {
+    case Activation::kGelu:
+      return "gelu";
+  }
+  return "unknown";
+}
+
 enum class Pooling { kMean, kCls, kMax };
 
 // What the weights are held as and their products computed with. Not of the model's
@@ -22,16 +31,16 @@ enum class Precision {
 
 // One letter each in shape comments: L H T D d F V (see CONTRIBUTING.md).
 struct Config {
-  std::string family;            // the model_type of config.json, e.g. "bert"
-  std::size_t layers = 0;        // L
-  std::size_t heads = 0;         // H
-  std::size_t width = 0;         // D = H * d
-  std::size_t head_width = 0;    // d
-  std::size_t feed_forward = 0;  // F
-  std::size_t vocabulary = 0;    // V
-  std::size_t max_tokens = 0;    // rows of the position embedding
-  std::size_t token_types = 0;   // rows of the type embedding
-  float layer_norm_epsilon = 0;
+  std::string family;             // the model_type of config.json, e.g. "bert"
+  std::size_t layers = 0;         // L
+  std::size_t heads = 0;          // H
+  std::size_t width = 0;          // D = H * d
+  std::size_t head_width = 0;     // d
+  std::size_t feed_forward = 0;   // F
+  std::size_t vocabulary = 0;     // V
+  std::size_t max_tokens = 0;     // rows of the position embedding
+  std::size_t token_types = 0;    // rows of the type embedding
+  double layer_norm_epsilon = 0;  // as the file says it; kernels take the nearest float
   Activation activation = Activation::kGelu;
   Pooling pooling = Pooling::kMean;
   bool normalize = true;  // L2-normalise the pooled embedding

@@ -19,7 +19,7 @@ void embed(const Transformer::Parts& parts, const Batch& batch, Matrix hidden, S
   }
   clock.lap(&StageTimes::embedding);
   kernels::layer_norm(hidden, weights.embedding_norm.gain, weights.embedding_norm.bias,
-                      parts.config.layer_norm_epsilon);
+                      static_cast<float>(parts.config.layer_norm_epsilon));
   clock.lap(&StageTimes::layer_norm);
 }
 

@@ -66,12 +66,12 @@ void share_products(Threads& threads, const LinearInput& x, const Product (&prod
 
 // layer_norm of every row of x [T, D].
 inline void share_layer_norm(Threads& threads, Matrix x, const LayerNormWeights& norm,
-                             float epsilon) {
+                             double epsilon) {
   const std::size_t chunks = (x.rows + kRowsInChunk - 1) / kRowsInChunk;
   threads.run(chunks, [&](std::size_t chunk, std::size_t /*thread*/) {
     const std::size_t first = chunk * kRowsInChunk;
     kernels::layer_norm(x.row_block(first, std::min(kRowsInChunk, x.rows - first)), norm.gain,
-                        norm.bias, epsilon);
+                        norm.bias, static_cast<float>(epsilon));
   });
 }
 

@@ -35,7 +35,10 @@ describe('int8 numbers are near the reference', async () => {
   }
 })
 
-test('info says int8', () => assert.equal(model.info.precision, 'int8'))
+test('info says int8, and how little memory that takes', () => {
+  assert.equal(model.info.precision, 'int8')
+  assert.ok(model.info.weightBytes < 27e6, `${model.info.weightBytes} bytes`)
+})
 
 test('info says float32 where nothing was asked for', async () => {
   using plain = await loadModel(folder)

@@ -22,8 +22,12 @@ test('info describes the model', () => {
     heads: 12,
     width: 384,
     headWidth: 32,
+    feedForward: 1536,
     vocabulary: 30522,
     maxTokens: 512,
+    epsilon: 1e-12,
+    activation: 'gelu',
+    weightBytes: 4 * 22_565_376,
     threads: 1,
     precision: 'float32'
   })

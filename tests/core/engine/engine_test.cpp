@@ -1,6 +1,7 @@
 // The engine as its users meet it: files in, tokens and numbers out, refusals as values.
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -104,6 +105,58 @@ TEST_CASE("a text past the limit is cut and its whole length is said", "[engine]
 
   CHECK(encoding.ids.size() == 16);
   CHECK(encoding.total == 42);
+}
+
+TEST_CASE("a parameter is read by name, whole or some rows", "[engine]") {
+  const Engine engine = tiny_engine();
+
+  const auto whole = engine.parameter("layers.1.feedForward.in.weight", std::nullopt);
+  const auto rows = engine.parameter("layers.1.feedForward.in.weight", RowRange{3, 5});
+  const auto vector = engine.parameter("layers.1.feedForward.in.bias", RowRange{3, 5});
+
+  REQUIRE((whole && rows && vector));
+  CHECK((whole->rows == 16 && whole->cols == 8));
+  CHECK((rows->rows == 2 && rows->cols == 8));
+  CHECK(std::ranges::equal(rows->values, whole->values.subspan(3 * 8, 2 * 8)));
+  CHECK((vector->rows == 2 && vector->cols == 0 && vector->values.size() == 2));
+}
+
+TEST_CASE("a name that no parameter has is refused, and those that there are are said",
+          "[engine][hostile]") {
+  const Engine engine = tiny_engine();
+  for (const std::string name :
+       {"", "embeddings", "embeddings.words", "layers.2.attention.key.bias",
+        "layers.01.attention.key.bias", "layers.-1.attention.key.bias", "layers..attention",
+        "layers.0attention.key.bias", "layers.0.", "layers.0.attention.key.bias ", "layers.0",
+        "layers.99999999999999999999999.attention.key.bias", "Layers.0.attention.key.bias"}) {
+    INFO(name);
+    const auto found = engine.parameter(name, std::nullopt);
+    REQUIRE_FALSE(found.has_value());
+    CHECK(found.error().code == ErrorCode::kBadInput);
+    CHECK(found.error().message.find('"' + name + '"') != std::string::npos);
+    CHECK(found.error().message.find("embeddings.word,") != std::string::npos);
+    CHECK(found.error().message.find("layers.N. (N from 0 to 1)") != std::string::npos);
+    CHECK(found.error().message.find("feedForward.norm.gain") != std::string::npos);
+  }
+}
+
+TEST_CASE("rows that a parameter does not have are refused", "[engine][hostile]") {
+  const Engine engine = tiny_engine();
+  constexpr std::size_t kMost = static_cast<std::size_t>(-1);
+  for (const RowRange rows : {RowRange{0, 13},
+                              {12, 13},
+                              {5, 5},
+                              {5, 4},
+                              {0, 0},
+                              {kMost, 1},
+                              {0, kMost},
+                              {kMost, kMost}}) {
+    INFO(rows.first << " to " << rows.end);
+    const auto found = engine.parameter("embeddings.word", rows);
+    REQUIRE_FALSE(found.has_value());
+    CHECK(found.error().code == ErrorCode::kBadInput);
+    CHECK(found.error().message.find("between 0 and 12") != std::string::npos);
+  }
 }
 
 TEST_CASE("files of different models are refused together", "[engine][hostile]") {

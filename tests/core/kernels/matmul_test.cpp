@@ -80,6 +80,38 @@ void check_all_sizes(Form form) {
   }
 }
 
+// Rows [first, first + count) out of `packed` are those of `weight`, and nothing else is written.
+void check_unpacked(const kernels::PackedMatrix& packed, ConstMatrix weight, std::size_t first,
+                    std::size_t count) {
+  Guarded rows(count, weight.cols, 3);
+  kernels::unpack_rows(packed, first, rows.view);
+  REQUIRE(rows.guards_untouched());
+  for (std::size_t r = 0; r < count; ++r) {
+    REQUIRE(std::memcmp(rows.view.row(r).data(), weight.row(first + r).data(),
+                        weight.cols * sizeof(float)) == 0);
+  }
+}
+
+TEST_CASE("what was packed is unpacked bit for bit at every edge size", "[kernels]") {
+  for (std::size_t out = 1; out <= 3 * kernels::panel_width(); ++out) {
+    for (const std::size_t in : kInner) {
+      INFO("in " << in << ", out " << out);
+      Random random(in * 1009 + out);
+      const auto weight = Guarded::random(out, in, 0, random);
+      weight.view.at(out - 1, in - 1) = -0.0f;
+      const std::vector<float> copy = weight.memory;
+      std::vector<float> memory(kernels::packed_floats(out, in));
+      const ConstMatrix expected(copy.data(), out, in);
+      check_unpacked(kernels::pack_rows(expected, memory.data()), expected, 0, out);
+      const auto packed = kernels::pack_in_place(weight.view);
+      REQUIRE(packed.has_value());
+      check_unpacked(packed->matrix, expected, 0, out);
+      check_unpacked(packed->matrix, expected, out / 2, 1);
+      check_unpacked(packed->matrix, expected, out / 3, out - out / 3);
+    }
+  }
+}
+
 TEST_CASE("product equals the plain loops at every edge size", "[kernels]") {
   check_all_sizes(Form::kProduct);
 }

@@ -93,6 +93,47 @@ void check_all_sizes(Form form) {
   }
 }
 
+TEST_CASE("codes and scales are unpacked to the rounded weights at every edge size", "[int8]") {
+  for (std::size_t out = 1; out <= 3 * kernels::panel_width(); ++out) {
+    for (const std::size_t in : kInner) {
+      INFO("in " << in << ", out " << out);
+      Random random(in * 1009 + out);
+      const auto weight = Guarded::random(out, in, 2, random);
+      Guarded expected(out, in, 0);
+      reference::quantize(weight.view, kernels::kWeightGroup, kernels::kWeightLimit, expected.view);
+      const auto quantized = kernels::quantize_matrix(weight.view);
+      REQUIRE(quantized.has_value());
+      for (const std::size_t first : {std::size_t{0}, out / 2, out - 1}) {
+        Guarded rows(out - first, in, 3);
+        kernels::unpack_rows(quantized->matrix, first, rows.view);
+        REQUIRE(rows.guards_untouched());
+        for (std::size_t r = 0; r < rows.view.rows; ++r) {
+          const auto row = rows.view.row(r);
+          REQUIRE(std::equal(row.begin(), row.end(), expected.view.row(first + r).begin()));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a table is unpacked to what a look-up adds", "[int8]") {
+  Random random(31);
+  for (const std::size_t cols : {1, 31, 32, 33, 100}) {
+    INFO("cols " << cols);
+    const auto table = Guarded::random(7, cols, 2, random);
+    const auto quantized = kernels::quantize_table(table.view);
+    REQUIRE(quantized.has_value());
+    Guarded rows(4, cols, 3);
+    kernels::unpack_rows(*quantized, 2, rows.view);
+    CHECK(rows.guards_untouched());
+    for (std::size_t r = 0; r < rows.view.rows; ++r) {
+      std::vector<float> added(cols, 0.0f);
+      kernels::add_row(*quantized, 2 + r, added);
+      CHECK(std::equal(added.begin(), added.end(), rows.view.row(r).begin()));
+    }
+  }
+}
+
 TEST_CASE("linear of integers equals the plain loops at every edge size", "[int8]") {
   check_all_sizes(Form::kLinear);
 }

@@ -62,7 +62,7 @@ TEST_CASE("config: the sizes of a model are read", "[model][config]") {
   CHECK(config->vocabulary == 12);
   CHECK(config->max_tokens == 16);
   CHECK(config->token_types == 2);
-  CHECK(config->layer_norm_epsilon == 1e-12f);
+  CHECK(config->layer_norm_epsilon == 1e-12);
 }
 
 TEST_CASE("config: without the pooling files the mean is taken and normalised", "[model][config]") {
@@ -78,7 +78,7 @@ TEST_CASE("config: keys with one meaning when absent may be absent", "[model][co
   const std::string text = config_without(key);
   const auto config = parse_config({text, {}, {}});
   REQUIRE(config);
-  CHECK(config->layer_norm_epsilon == 1e-12f);
+  CHECK(config->layer_norm_epsilon == 1e-12);
 }
 
 TEST_CASE("config: code-like and unknown keys are ignored", "[model][config]") {

@@ -87,6 +87,15 @@ inline const Transformer& minilm() {
   return *transformer;
 }
 
+// The same as integers, loaded once.
+inline const Transformer& minilm_int8() {
+  static const std::optional<Transformer> transformer =
+      load_transformer(model_dir(), Precision::kInt8);
+  INFO("all-MiniLM-L6-v2 must be in " << model_dir().string());
+  REQUIRE(transformer.has_value());
+  return *transformer;
+}
+
 struct Sample {
   std::string id;
   std::string tensors;  // path of its tensor file, empty: none

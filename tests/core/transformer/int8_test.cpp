@@ -10,14 +10,6 @@ constexpr double kAttention = 0.02;
 constexpr double kCosine = 1e-4;
 constexpr std::uint64_t kBytes = 27'000'000;
 
-const Transformer& minilm_int8() {
-  static const std::optional<Transformer> transformer =
-      load_transformer(model_dir(), Precision::kInt8);
-  INFO("all-MiniLM-L6-v2 must be in " << model_dir().string());
-  REQUIRE(transformer.has_value());
-  return *transformer;
-}
-
 std::filesystem::path goldens() { return data_dir() / "golden" / "minilm"; }
 
 // 1 - cosine of two unit vectors, from their difference: 1 - a.b would cancel.

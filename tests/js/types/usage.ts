@@ -1,5 +1,14 @@
 // Never run: compiled against the package's published types, as a user's own code would be.
-import { AttnscopeError, type Encoded, type ErrorCode, loadModel, type Model, type Step, type Token } from 'attnscope'
+import {
+  AttnscopeError,
+  type Encoded,
+  type ErrorCode,
+  loadModel,
+  type Model,
+  type Parameter,
+  type Step,
+  type Token
+} from 'attnscope'
 
 export async function everyday(signal: AbortSignal): Promise<number> {
   const model: Model = await loadModel('hf:sentence-transformers/all-MiniLM-L6-v2', {
@@ -39,6 +48,8 @@ export async function everyOption(model: Model, worker: Worker, compiled: WebAss
   const { timings } = await model.encode('a', { timings: true })
   const milliseconds: number = timings?.qkv ?? 0
   await model.embed([String(milliseconds)])
+  const { shape, data }: Parameter = await model.parameter('embeddings.word', { rows: [3, 5] })
+  await model.parameter(`${shape.length} ${data.length} ${model.info.epsilon} ${model.info.activation}`)
   const pair = ['first', 'second'] as const
   await model.tokenize(pair)
 }
@@ -60,6 +71,8 @@ export async function mistakes(model: Model): Promise<void> {
   await model.encode(['a', 'b', 'c'])
   // @ts-expect-error heads are [layer, head]
   await model.encode('a', { trace: { steps: [3, 1] } })
+  // @ts-expect-error rows are from and to
+  await model.parameter('embeddings.word', { rows: [3] })
   // @ts-expect-error no such precision
   await loadModel('x', { precision: 'int4' })
   // @ts-expect-error no such code

@@ -25,7 +25,15 @@ const english = {
     `The model reads ${kept} tokens; the last ${cut} ${cut === 1 ? 'was' : 'were'} left out (faded above).`,
   empty: 'No words yet. Type a sentence above, or start from the one that made this picture famous:',
 
-  view: { links: 'Links' } as Record<string, string>,
+  view: {
+    links: 'Links',
+    matrix: 'Matrix',
+    heads: 'All heads',
+    find: 'Find the head',
+    steps: 'Steps',
+    compare: 'Compare',
+    layers: 'Across layers'
+  } as Record<string, string>,
   views: 'Views',
   looksFrom: 'looks from · query',
   looksAt: 'looks at · key',
@@ -156,7 +164,15 @@ const chinese: Strings = {
   truncated: (kept, cut) => `模型只读 ${kept} 个词元，最后 ${cut} 个没有读（上面变淡的部分）。`,
   empty: '还没有词。在上面输入一句话，或者从这幅图的经典例句开始：',
 
-  view: { links: '连线' },
+  view: {
+    links: '连线',
+    matrix: '矩阵',
+    heads: '全部头',
+    find: '找注意力头',
+    steps: '分步计算',
+    compare: '对比',
+    layers: '逐层'
+  },
   views: '视图',
   looksFrom: '谁在看 · 查询 Q',
   looksAt: '看向谁 · 键 K',

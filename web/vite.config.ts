@@ -35,7 +35,8 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [svelte(), serveModels(here('../models')), contentSecurityPolicy()],
   build: {
-    outDir: here('./dist'),
+    // Another folder lets two builds live side by side; the tests look in the same one.
+    outDir: process.env.ATTNSCOPE_PAGE ?? here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,6 +1,6 @@
 import { carryByOffset, carryIndex } from '../draw/carry'
 import type { HeadRef, SinkMode, Spot, Unit } from '../draw/types'
-import { firstHead, firstPin, pronouns } from '../examples'
+import { firstHead, firstPin, firstSentence, otherOfPair, pronouns } from '../examples'
 
 export const kMaxHeads = 4
 
@@ -8,8 +8,19 @@ export const sameHead = (a: HeadRef, b: HeadRef) => a.layer === b.layer && a.hea
 export const sameSpot = (a: Spot, b: Spot) => a.side === b.side && a.index === b.index
 export const headName = (head: HeadRef) => `${head.layer}·${head.head}`
 
-/** What the reader has chosen. All views share one. */
+/** What the second sentence is for: to be set against the first, or to be read together with it as one pair. */
+export type SecondUse = 'contrast' | 'pair'
+
+/** Which links of a pair are drawn, by the sentences they go from and to. */
+export type PairFilter = 'all' | 'aa' | 'ab' | 'ba' | 'bb'
+
+/** What the reader has chosen. All views share one, and the address keeps it. */
 export class Selection {
+  view = $state('links')
+  text = $state(firstSentence)
+  /** As typed; see `contrast` for what it amounts to. */
+  secondText = $state('')
+  secondUse = $state<SecondUse>('contrast')
   /** One to four heads; the first is the current one. */
   heads = $state.raw<readonly HeadRef[]>([firstHead])
   pins = $state.raw<readonly Spot[]>([])
@@ -18,9 +29,18 @@ export class Selection {
   pieces = $state(false)
   /** Links are drawn per word until this share of its attention. */
   mass = $state(0.7)
+  pair = $state<PairFilter>('all')
 
   /** The places whose links stand out: what is under the pointer, else what is pinned. */
   readonly focus: readonly Spot[] = $derived(this.preview ? [this.preview] : this.pins)
+  /** Both texts where they are read as one pair. */
+  readonly texts: readonly string[] = $derived(
+    this.secondUse === 'pair' && this.secondText.trim() ? [this.text, this.secondText] : [this.text]
+  )
+  /** The sentence to set against the first: what was typed, else the other one of the page's own two; null for none. */
+  readonly contrast: string | null = $derived(
+    this.secondUse === 'pair' ? null : this.secondText.trim() ? this.secondText : otherOfPair(this.text)
+  )
   readonly head: HeadRef = $derived(this.heads[0] ?? firstHead)
 
   #units: readonly Unit[] = []

@@ -1,0 +1,284 @@
+// The arithmetic of the Steps view against the engine's own numbers, on the real model.
+import assert from 'node:assert/strict'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { loadModel } from 'attnscope'
+import { loadTs } from './support/load-ts.mjs'
+
+const math = await loadTs('draw/steps-math.ts')
+const { chainOf, headNumbers, allContexts } = await loadTs('draw/steps-chain.ts')
+const { stripOf, stepIds, stepOfStrip } = await loadTs('draw/steps-strips.ts')
+const { originOf, recompute, splitTerms } = await loadTs('draw/steps-origin.ts')
+const cells = await loadTs('draw/steps-cells.ts')
+const { loadLayer, loadEmbeddings } = await loadTs('state/steps-load.ts')
+
+const folder = fileURLToPath(new URL('../../models/all-MiniLM-L6-v2', import.meta.url))
+const sentence = "The animal didn't cross the street because it was too tired"
+const it = 10
+
+/** Reads the model's parameters out of its file by the names that the package gives them. */
+async function fileParameters() {
+  const file = await open(join(folder, 'model.safetensors'))
+  const { buffer: head } = await file.read(Buffer.alloc(8), 0, 8, 0)
+  const size = Number(head.readBigUInt64LE(0))
+  const { buffer: json } = await file.read(Buffer.alloc(size), 0, size, 8)
+  const entries = JSON.parse(json.toString('utf8'))
+  const parts = {
+    'embeddings.word': 'embeddings.word_embeddings.weight',
+    'embeddings.position': 'embeddings.position_embeddings.weight',
+    'embeddings.type': 'embeddings.token_type_embeddings.weight',
+    'embeddings.norm.gain': 'embeddings.LayerNorm.weight',
+    'embeddings.norm.bias': 'embeddings.LayerNorm.bias'
+  }
+  const layerParts = [
+    [/^layers\.(\d+)\.attention\.(query|key|value)\.(weight|bias)$/, 'encoder.layer.$1.attention.self.$2.$3'],
+    [/^layers\.(\d+)\.attention\.output\.(weight|bias)$/, 'encoder.layer.$1.attention.output.dense.$2'],
+    [/^layers\.(\d+)\.attention\.norm\.gain$/, 'encoder.layer.$1.attention.output.LayerNorm.weight'],
+    [/^layers\.(\d+)\.attention\.norm\.bias$/, 'encoder.layer.$1.attention.output.LayerNorm.bias'],
+    [/^layers\.(\d+)\.feedForward\.in\.(weight|bias)$/, 'encoder.layer.$1.intermediate.dense.$2'],
+    [/^layers\.(\d+)\.feedForward\.out\.(weight|bias)$/, 'encoder.layer.$1.output.dense.$2'],
+    [/^layers\.(\d+)\.feedForward\.norm\.gain$/, 'encoder.layer.$1.output.LayerNorm.weight'],
+    [/^layers\.(\d+)\.feedForward\.norm\.bias$/, 'encoder.layer.$1.output.LayerNorm.bias']
+  ]
+  const translate = (name) => {
+    const found = layerParts.find(([pattern]) => pattern.test(name))
+    return found ? name.replace(...found) : parts[name]
+  }
+  return {
+    close: () => file.close(),
+    async parameter(name, rows) {
+      const entry = entries[translate(name)]
+      const { shape } = entry
+      const row = shape.length > 1 ? shape[1] : 1
+      const [from, to] = rows ?? [0, shape[0]]
+      const bytes = Buffer.alloc((to - from) * row * 4)
+      await file.read(bytes, 0, bytes.length, 8 + size + entry.data_offsets[0] + from * row * 4)
+      return { shape: [to - from, ...shape.slice(1)], data: new Float32Array(new Uint8Array(bytes).buffer) }
+    }
+  }
+}
+
+const close = (actual, expected, tolerance, what) => {
+  assert.equal(actual.length, expected.length, what)
+  const difference = math.farthest(actual, expected)
+  assert.ok(difference <= tolerance, `${what}: ${difference}`)
+}
+
+describe('arithmetic', () => {
+  test('erf and gelu', () => {
+    // Values of the error function from tables.
+    for (const [x, y] of [
+      [0, 0],
+      [0.5, 0.5204998778130465],
+      [1, 0.8427007929497149],
+      [2, 0.9953222650189527],
+      [3.5, 0.9999992569016276],
+      [-1, -0.8427007929497149],
+      [9, 1]
+    ])
+      assert.ok(Math.abs(math.erf(x) - y) < 1e-15, `erf(${x}) = ${math.erf(x)}`)
+    assert.ok(Math.abs(math.gelu(1) - 0.8413447460685429) < 1e-15)
+    assert.ok(Math.abs(math.gelu(-10)) < 1e-14)
+  })
+
+  test('softmax adds up to 1 and does not overflow', () => {
+    const weights = math.softmax([1000, 999, -1000])
+    assert.ok(Math.abs(weights[0] + weights[1] + weights[2] - 1) < 1e-15)
+    assert.ok(Math.abs(weights[0] - 1 / (1 + Math.exp(-1))) < 1e-12)
+  })
+
+  test('layer norm: mean 0 and variance 1, then gain and bias', () => {
+    const normed = math.layerNorm([1, 2, 3, 4], { gain: [1, 1, 1, 2], bias: [0, 0, 0, 10] }, 0)
+    close(
+      normed,
+      [-1.5, -0.5, 0.5, 13].map((v, i) => (i === 3 ? 10 + 3 / Math.sqrt(1.25) : v / Math.sqrt(1.25))),
+      1e-12
+    )
+  })
+
+  test('a linear layer reads rows of the weight: one per number that comes out', () => {
+    const linear = { weight: [1, 2, 3, 4, 5, 6], bias: [10, 20] }
+    assert.deepEqual([...math.affine([1, 0, 2], linear)], [17, 36])
+    assert.deepEqual([...math.affine([1, 0, 2], linear, 1)], [36])
+  })
+})
+
+describe('cells', () => {
+  test('a vector breaks into equal rows that fit', () => {
+    for (const [count, room, columns, rows] of [
+      [384, 780, 96, 4],
+      [384, 328, 48, 8],
+      [32, 780, 32, 1],
+      [32, 328, 32, 1],
+      [1536, 780, 96, 16],
+      [7, 780, 7, 1]
+    ]) {
+      const grid = cells.wrapCells(count, room)
+      assert.deepEqual([grid.columns, grid.rows], [columns, rows], `${count} in ${room}`)
+      assert.ok(grid.width * grid.columns <= room + 1e-9)
+    }
+    const prime = cells.wrapCells(389, 328)
+    assert.ok(prime.columns * prime.rows >= 389 && prime.width * prime.columns <= 328.001)
+  })
+
+  test('pointer and keys find their cell', () => {
+    const grid = { columns: 10, rows: 2, width: 8, height: 6 }
+    assert.equal(cells.cellAt(grid, 20, 81, 3), -1)
+    assert.equal(cells.cellAt(grid, 20, 79, 7), 19)
+    assert.equal(cells.cellAt(grid, 15, 79, 7), -1)
+    assert.equal(cells.cellByKey(grid, 20, 3, 'ArrowDown'), 13)
+    assert.equal(cells.cellByKey(grid, 20, 13, 'ArrowDown'), 13)
+    assert.equal(cells.cellByKey(grid, 15, 13, 'End'), 14)
+    assert.equal(cells.cellByKey(grid, 20, 13, 'Home'), 10)
+    assert.equal(cells.cellByKey(grid, 20, 0, 'ArrowLeft'), 0)
+    assert.equal(cells.cellByKey(grid, 20, 0, 'a'), null)
+  })
+
+  test('colour: the same size of either sign is as far from zero, and zero is the paper between', () => {
+    for (const theme of ['light', 'dark']) {
+      const pixels = cells.cellPixels([-1, 0, 1, 5, -5], 1, theme, 5)
+      const cell = (i) => [...pixels.slice(i * 4, i * 4 + 3)]
+      assert.deepEqual(cell(2), cell(3))
+      assert.deepEqual(cell(0), cell(4))
+      const light = (i) => cell(i).reduce((sum, part) => sum + part, 0)
+      const away = theme === 'light' ? -1 : 1
+      assert.ok(away * (light(0) - light(1)) > 200 && away * (light(2) - light(1)) > 200, theme)
+      assert.ok(cell(0)[0] > cell(0)[2] && cell(2)[0] < cell(2)[2], 'brown below zero, teal above')
+    }
+  })
+
+  test('numbers are written with a true minus, tiny ones with their power', () => {
+    assert.equal(cells.writeNumber(-1.23456), '−1.2346')
+    assert.equal(cells.writeNumber(0), '0.0000')
+    assert.equal(cells.writeNumber(-0.0000123), '−1.2e−5')
+  })
+})
+
+describe('one layer on the real model', () => {
+  let model
+  let file
+  let result
+  let detail
+
+  before(async () => {
+    model = await loadModel(folder)
+    file = await fileParameters()
+    result = await model.encode(sentence, { trace: true })
+    detail = {
+      hidden: async () => Array.from({ length: model.info.layers + 1 }, (_, i) => result.hidden(i)),
+      parameter: file.parameter
+    }
+  })
+  after(async () => {
+    model?.dispose()
+    await file?.close()
+  })
+
+  async function follow(layer, head, token) {
+    const { hidden, parameters } = await loadLayer(detail, layer)
+    const { width, heads, headWidth } = model.info
+    const shape = { tokens: result.tokens.length, width, heads, headWidth, layer, head, epsilon: 1e-12 }
+    const X = hidden[layer]
+    const embeddings = layer === 0 ? await loadEmbeddings(detail, result.tokens[token], token) : null
+    return chainOf({
+      shape,
+      tokens: result.tokens,
+      token,
+      parameters,
+      embeddings,
+      X,
+      head: headNumbers(X, parameters, shape)
+    })
+  }
+
+  for (const [layer, head, token] of [
+    [0, 0, 1],
+    [3, 1, it],
+    [5, 11, 0]
+  ])
+    test(`layer ${layer}, head ${head}, token ${token}: every step agrees with the engine`, async () => {
+      const chain = await follow(layer, head, token)
+      const { width, headWidth, tokens } = chain.shape
+      const step = result.step(layer, head)
+      const pairs = { Q: 'q', K: 'k', V: 'v', C: 'scaled', A: 'weights', Z: 'context' }
+      for (const [ours, engine] of Object.entries(pairs)) close(chain.head[ours], step[engine], 1e-5, ours)
+      close(chain.head.S, step.scores, 5e-5, 'S')
+      const contexts = Array.from({ length: model.info.heads }, (_, h) => [
+        ...math.rowOf(result.step(layer, h).context, token, headWidth)
+      ]).flat()
+      close(chain.heads, contexts, 1e-5, 'z of all heads')
+      close(chain.y, math.rowOf(result.hidden(layer + 1), token, width), 1e-5, 'y')
+      const own = stripOf(chain, 'x').values
+      close(own, math.rowOf(result.hidden(layer), token, width), layer === 0 ? 1e-5 : 0, 'x')
+      assert.ok(Math.abs(stripOf(chain, 'weights').values.reduce((sum, w) => sum + w, 0) - 1) < 1e-12)
+      assert.equal(stripOf(chain, 'scores').values.length, tokens)
+    })
+
+  test('the context of a head is the same by the short way and by the long one', async () => {
+    const chain = await follow(3, 1, it)
+    const short = allContexts(chain.X, it, chain.parameters, chain.shape)
+    close(short.subarray(32, 64), math.rowOf(chain.head.Z, it, 32), 1e-12, 'z')
+  })
+
+  test('the terms listed for a cell come to its value, in every strip of every layer', async () => {
+    for (const layer of [0, 3]) {
+      const chain = await follow(layer, 1, it)
+      let explained = 0
+      for (const strip of Object.keys(stepOfStrip)) {
+        const numbers = stripOf(chain, strip)
+        if (layer > 0 && ['word', 'position', 'type', 'sum'].includes(strip)) {
+          assert.equal(numbers, null, strip)
+          continue
+        }
+        const count = numbers.values.length
+        for (const index of [0, Math.floor(count / 3), count - 1]) {
+          const origin = originOf(chain, strip, index)
+          assert.equal(origin.value, numbers.values[index])
+          for (const light of origin.lights) {
+            const lit = stripOf(chain, light.strip)
+            assert.ok(lit, `${strip} lights ${light.strip}`)
+            for (const cell of light.cells ?? []) assert.ok(cell < lit.values.length)
+            assert.ok((light.row ?? 0) < lit.rows && (light.column ?? 0) < lit.columns, `${strip} → ${light.strip}`)
+          }
+          const again = recompute(origin.how)
+          if (again === null) continue
+          explained++
+          assert.ok(Math.abs(again - origin.value) < 1e-9, `${strip}[${index}]: ${again} is not ${origin.value}`)
+        }
+      }
+      assert.ok(explained > 60, `${explained} cells explained`)
+    }
+  })
+
+  test('q: the terms are those of x and of the weight as the file keeps it', async () => {
+    const chain = await follow(3, 1, it)
+    const { how, name } = originOf(chain, 'q', 3)
+    assert.deepEqual(name, { base: 'q', sub: '3' })
+    const { data } = await file.parameter('layers.3.attention.query.weight', [35, 36])
+    assert.deepEqual([...how.b], [...data])
+    assert.deepEqual(how.names(17), [
+      { base: 'x', sub: '17' },
+      { base: 'W', sub: 'Q', at: [17, 3] }
+    ])
+    const { shown, others } = splitTerms(how.a, how.b, 5)
+    assert.equal(others, 379)
+    const sizes = shown.map((i) => Math.abs(how.a[i] * how.b[i]))
+    assert.deepEqual(
+      [...sizes].sort((a, b) => b - a),
+      sizes
+    )
+  })
+
+  test('the word is looked up in the row of its own number', async () => {
+    const chain = await follow(0, 0, it)
+    const origin = originOf(chain, 'word', 5)
+    assert.deepEqual(origin.how, { kind: 'parameter', table: 'embeddings.word', row: 2009, column: 5 })
+    assert.equal(originOf(chain, 'word', 384), null)
+  })
+
+  test('every step makes something', () => {
+    assert.deepEqual(new Set(Object.values(stepOfStrip)), new Set(stepIds))
+  })
+})

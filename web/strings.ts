@@ -1,8 +1,25 @@
 // Every word the page says, in English and Chinese. Both tables have the same shape, checked by the compiler.
 
 import type { HeadKind } from './draw/types'
+import { compareWords } from './words/compare'
+import { headsWords } from './words/heads'
+import { layersWords } from './words/layers'
+import { stepsWords } from './words/steps'
 
 export type Language = 'en' | 'zh'
+
+interface KeyGroup {
+  title: string
+  rows: [keys: string[], does: string][]
+}
+
+interface KeyWords {
+  title: string
+  close: string
+  letters: string
+  page: KeyGroup
+  picture: KeyGroup
+}
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
@@ -21,6 +38,54 @@ const english = {
   examples: 'or try',
   defaultExample: 'The animal didn’t cross the street …',
   swap: 'Change the last word',
+  keys: {
+    title: 'Keys',
+    close: 'Close',
+    letters: 'Keys of one letter or sign',
+    page: {
+      title: 'The page',
+      rows: [
+        [['1', '…', '7'], 'the views'],
+        [['/'], 'to the sentence'],
+        [['Ctrl+Z'], 'undo (outside a text)'],
+        [['Ctrl+Shift+Z'], 'redo'],
+        [['L'], 'English or Chinese'],
+        [['T'], 'system, light or dark'],
+        [['?'], 'this list']
+      ]
+    },
+    picture: {
+      title: 'The picture',
+      rows: [
+        [['[', ']'], 'head before, after'],
+        [['{', '}'], 'layer before, after'],
+        [['↑', '↓', '←', '→'], 'from word to word, from head to head'],
+        [['Enter'], 'pin the word, choose the head'],
+        [['Shift+Enter'], 'add it to what is chosen'],
+        [['Esc'], 'clear pins; leave a text'],
+        [['S'], '[CLS], [SEP]: show, fade, hide'],
+        [['U'], 'words or pieces'],
+        [['O'], 'columns or lines']
+      ]
+    }
+  } as KeyWords,
+  secondAdd: '+ second sentence',
+  second: 'Second sentence',
+  secondHint: 'Type a second sentence.',
+  secondUse: 'What the second sentence is for',
+  secondUses: { contrast: 'Set it against the first', pair: 'Read both as one pair' },
+  secondRemove: 'Take the second sentence away',
+  actions: {
+    group: 'Steps and link',
+    undo: 'Undo (Ctrl+Z)',
+    redo: 'Redo (Ctrl+Shift+Z)',
+    link: 'Copy link',
+    linkHint: 'A link to exactly this: text, view, heads and pins. Nothing is sent anywhere.',
+    copied: 'Link copied',
+    notCopied: 'The link is in the address bar',
+    tooLong: 'This text is too long for a link',
+    keys: 'Keys (?)'
+  },
   truncated: (kept: number, cut: number) =>
     `The model reads ${kept} tokens; the last ${cut} ${cut === 1 ? 'was' : 'were'} left out (faded above).`,
   empty: 'No words yet. Type a sentence above, or start from the one that made this picture famous:',
@@ -34,6 +99,10 @@ const english = {
     compare: 'Compare',
     layers: 'Across layers'
   } as Record<string, string>,
+  compare: compareWords.en,
+  ...headsWords.en,
+  layers: layersWords.en,
+  steps: stepsWords.en,
   views: 'Views',
   looksFrom: 'looks from · query',
   looksAt: 'looks at · key',
@@ -161,6 +230,54 @@ const chinese: Strings = {
   examples: '试试',
   defaultExample: 'The animal didn’t cross the street …',
   swap: '换掉最后一个词',
+  keys: {
+    title: '按键',
+    close: '关闭',
+    letters: '使用单个字母或符号的按键',
+    page: {
+      title: '页面',
+      rows: [
+        [['1', '…', '7'], '各个视图'],
+        [['/'], '回到句子'],
+        [['Ctrl+Z'], '撤销（在文本框之外）'],
+        [['Ctrl+Shift+Z'], '重做'],
+        [['L'], '英文或中文'],
+        [['T'], '跟随系统、浅色或深色'],
+        [['?'], '这张列表']
+      ]
+    },
+    picture: {
+      title: '图',
+      rows: [
+        [['[', ']'], '上一个、下一个头'],
+        [['{', '}'], '上一层、下一层'],
+        [['↑', '↓', '←', '→'], '在词之间、头之间移动'],
+        [['Enter'], '钉住词、选择头'],
+        [['Shift+Enter'], '追加到所选'],
+        [['Esc'], '清除钉住的词；离开文本框'],
+        [['S'], '[CLS]、[SEP]：显示、淡化、隐藏'],
+        [['U'], '词或词元'],
+        [['O'], '竖排两列或横排两行']
+      ]
+    }
+  },
+  secondAdd: '+ 第二句',
+  second: '第二句',
+  secondHint: '输入第二句话。',
+  secondUse: '第二句的用途',
+  secondUses: { contrast: '与第一句对照', pair: '两句连成一对来读' },
+  secondRemove: '去掉第二句',
+  actions: {
+    group: '步骤与链接',
+    undo: '撤销（Ctrl+Z）',
+    redo: '重做（Ctrl+Shift+Z）',
+    link: '复制链接',
+    linkHint: '链接记下现在的一切：文字、视图、注意力头和钉住的词。不会发送任何内容。',
+    copied: '链接已复制',
+    notCopied: '链接就在地址栏里',
+    tooLong: '文字太长，放不进链接',
+    keys: '按键（?）'
+  },
   truncated: (kept, cut) => `模型只读 ${kept} 个词元，最后 ${cut} 个没有读（上面变淡的部分）。`,
   empty: '还没有词。在上面输入一句话，或者从这幅图的经典例句开始：',
 
@@ -173,6 +290,10 @@ const chinese: Strings = {
     compare: '对比',
     layers: '逐层'
   },
+  compare: compareWords.zh,
+  ...headsWords.zh,
+  layers: layersWords.zh,
+  steps: stepsWords.zh,
   views: '视图',
   looksFrom: '谁在看 · 查询 Q',
   looksAt: '看向谁 · 键 K',

@@ -8,11 +8,18 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 export class Settings {
   language = $state<Language>(readLanguage())
   theme = $state<Theme>(themes.find((theme) => theme === read('theme')) ?? 'system')
+  /** Keys of one letter or sign do something; some input by voice needs them off. */
+  letterKeys = $state(read('keys') !== 'off')
   readonly words: Strings = $derived(strings[this.language])
 
   toggleLanguage() {
     this.language = this.language === 'en' ? 'zh' : 'en'
     write('language', this.language)
+  }
+
+  useLetterKeys(on: boolean) {
+    this.letterKeys = on
+    write('keys', on ? 'on' : 'off')
   }
 
   nextTheme() {

@@ -16,13 +16,9 @@ export function meanOfHeads(heads: readonly Float32Array[]): Float32Array {
  *
  * A row is carried down through the layers instead of multiplying whole matrices: L^2/2 T^2 in place of L T^3.
  */
-export function rolloutRows(
-  means: readonly Float32Array[],
-  tokens: number,
-  start: ArrayLike<number>
-): Float64Array[] {
+export function rolloutRows(means: readonly Float32Array[], tokens: number, start: ArrayLike<number>): Float64Array[] {
   return means.map((_, top) => {
-    let row = Float64Array.from(start)
+    let row: Float64Array = Float64Array.from(start)
     for (let layer = top; layer >= 0; layer--) row = through(row, means[layer] as Float32Array, tokens)
     return row
   })

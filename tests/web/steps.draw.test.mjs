@@ -152,7 +152,7 @@ describe('cells', () => {
   test('numbers are written with a true minus, tiny ones with their power', () => {
     assert.equal(cells.writeNumber(-1.23456), '−1.2346')
     assert.equal(cells.writeNumber(0), '0.0000')
-    assert.equal(cells.writeNumber(-0.0000123), '−1.2e−5')
+    assert.equal(cells.writeNumber(-0.0000123), '−1.2·10⁻⁵')
   })
 })
 

@@ -92,11 +92,15 @@ export function cellPixels(values: Numbers, limit: number, theme: Theme, size: n
   return pixels
 }
 
+/** A power of ten: 10⁻⁶. */
+export const writePower = (power: number) =>
+  `10${power < 0 ? '⁻' : ''}${[...String(Math.abs(power))].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`
+
 /** A number as the page writes it: four decimals, a true minus sign; very small ones with their power of ten. */
 export function writeNumber(value: number, decimals = 4): string {
   if (value !== 0 && Math.abs(value) < 0.5 * 10 ** -decimals) {
     const [digits = '', power = ''] = value.toExponential(1).split('e')
-    return `${digits}e${power}`.replaceAll('-', '\u2212')
+    return `${digits.replace('-', '\u2212')}·${writePower(Number(power))}`
   }
   return value.toFixed(decimals).replace('-', '\u2212')
 }

@@ -27,6 +27,8 @@ export class Selection {
   mass = $state(defaults.mass)
   pair = $state<PairFilter>(defaults.pair)
   flow = $state<Flow>(defaults.flow)
+  /** Which step of the calculation the Steps view is at. */
+  step = $state('embed')
   /** With two heads chosen: what the first gives more than the second. */
   difference = $state(defaults.difference)
 

@@ -13,18 +13,24 @@ export type Mode = 'word' | 'sentence'
 /** What the reader is looking at in the Steps view: which step, which cell, and what that cell came from. */
 export class StepsStage {
   mode = $state<Mode>('word')
-  step = $state<StepId>('embed')
-  open = $state.raw<ReadonlySet<StepId>>(new Set(['embed']))
+  open = $state.raw<ReadonlySet<StepId>>(new Set())
   playing = $state(false)
   chosen = $state.raw<Cell | null>(null)
   hovered = $state.raw<Cell | null>(null)
 
   readonly #chain: () => Chain | null
   readonly #theme: () => Theme
+  readonly #place: { step: string }
 
-  constructor(chain: () => Chain | null, theme: () => Theme) {
+  /** `place` keeps the step when the view is left. */
+  constructor(place: { step: string }, chain: () => Chain | null, theme: () => Theme) {
+    this.#place = place
     this.#chain = chain
     this.#theme = theme
+  }
+
+  get step(): StepId {
+    return stepIds.find((id) => id === this.#place.step) ?? 'embed'
   }
 
   readonly chain: Chain | null = $derived.by(() => this.#chain())
@@ -60,7 +66,7 @@ export class StepsStage {
     if (open.size <= 1) open.clear()
     open.add(step)
     this.open = open
-    this.step = step
+    this.#place.step = step
     this.chosen = null
     this.hovered = null
   }
@@ -70,7 +76,7 @@ export class StepsStage {
     if (open.has(step)) open.delete(step)
     else {
       open.add(step)
-      this.step = step
+      this.#place.step = step
       this.chosen = null
     }
     this.open = open

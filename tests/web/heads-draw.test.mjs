@@ -67,14 +67,14 @@ test('tiles: a layer in one row where there is room, else in even parts', () => 
 })
 
 test('rank: the head whose weight changes most comes first, whichever way it changes', () => {
-  const first = { '0.0': 0.5, '0.1': 0.6, '1.0': 0.1, '1.1': 0 }
-  const second = { '0.0': 0.5, '0.1': 0.3, '1.0': 0.8, '1.1': 0 }
+  const first = { '0.0': 0.5, 0.1: 0.6, '1.0': 0.1, 1.1: 0 }
+  const second = { '0.0': 0.5, 0.1: 0.3, '1.0': 0.8, 1.1: 0 }
   const of = (table) => (head) => table[`${head.layer}.${head.head}`]
   const names = (rows) => rows.map((row) => `${row.layer}.${row.head}`)
   assert.deepEqual(names(rank.rankHeads(2, 2, 'change', of(first), of(second))), ['1.0', '0.1', '0.0', '1.1'])
   assert.deepEqual(names(rank.rankHeads(2, 2, 'first', of(first), of(second))), ['0.1', '0.0', '1.0', '1.1'])
   assert.deepEqual(names(rank.rankHeads(2, 2, 'second', of(first), of(second))), ['1.0', '0.0', '0.1', '1.1'])
-  close(rank.rankHeads(2, 2, 'change', of(first), of(second))[0].change, -0.7)
+  close(rank.rankHeads(2, 2, 'change', of(first), of(second))[0].change, 0.7)
 })
 
 test('rank: without a second sentence the strongest comes first, and nothing is said to change', () => {
@@ -89,16 +89,14 @@ test('rank: without a second sentence the strongest comes first, and nothing is 
   )
 })
 
-test('counterpart: by place where one word was exchanged, by letters and turn where the texts differ', () => {
-  const tired = unitsNamed('[CLS]', 'it', 'was', 'too', 'tired', '[SEP]')
-  const wide = unitsNamed('[CLS]', 'it', 'was', 'too', 'wide', '[SEP]')
-  assert.equal(rank.counterpart(tired, wide, 4), 4)
-  const saws = unitsNamed('[CLS]', 'I', 'saw', 'a', 'saw', '[SEP]')
-  const other = unitsNamed('[CLS]', 'You', 'saw', 'it', 'and', 'saw', 'a', 'mill', '[SEP]')
-  assert.deepEqual(
-    [0, 1, 2, 3, 4, 5].map((i) => rank.counterpart(saws, other, i)),
-    [0, null, 2, 6, 5, 8]
-  )
+test('rank: the weight between two words is what merging all of them gives', async () => {
+  const { mergeWeights } = await loadTs('draw/weights.ts')
+  const units = [{ tokens: [0] }, { tokens: [1, 2] }, { tokens: [3] }]
+  const rows = Array.from({ length: 4 }, (_, q) => [1, 2, 3, 4].map((k) => ((k + q) % 4) + 1))
+  const attention = Float32Array.from(rows.flatMap((row) => row.map((w) => w / 10)))
+  const merged = mergeWeights(attention, 4, units)
+  for (const [q, query] of units.entries())
+    for (const [k, key] of units.entries()) close(rank.pairWeight(attention, 4, query, key), merged[q * 3 + k])
 })
 
 test('matrix: the whole of it fits at zoom 1, whatever the length', () => {

@@ -32,7 +32,7 @@ export function frameMatrix(
   const fontSize = narrow ? 12 : 13
   const widest = Math.ceil(widestLabel(fontSize))
   const left = Math.min(widest, width * (narrow ? 0.22 : 0.2), 150) + 12
-  const right = narrow ? 38 : 52
+  const right = narrow ? 44 : 52
   const most = narrow ? 96 : 120
   const across = Math.max(40, width - left - right)
   const fit = Math.max(least, Math.min(kMaxCell, across / n))

@@ -1,4 +1,3 @@
-import { carryIndex } from './carry'
 import type { HeadRef, Unit } from './types'
 
 /** One head's weight from a chosen word to another, in one sentence or in two. */
@@ -6,7 +5,7 @@ export interface RankedHead extends HeadRef {
   first: number
   /** Null where there is no second sentence, or the words are not in it. */
   second: number | null
-  /** first - second; 0 without a second. */
+  /** second - first: above 0 the link is stronger in the second sentence; 0 without a second. */
   change: number
 }
 
@@ -24,7 +23,7 @@ export function rankHeads(
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
       const [a, b] = [first({ layer, head }), second?.({ layer, head }) ?? null]
-      all.push({ layer, head, first: a, second: b, change: b === null ? 0 : a - b })
+      all.push({ layer, head, first: a, second: b, change: b === null ? 0 : b - a })
     }
   }
   const value = (row: RankedHead) =>
@@ -33,17 +32,11 @@ export function rankHeads(
 }
 
 /**
- * The same word in another sentence: by its place where only a part of the text differs, so that "tired" answers to
- * "wide", else by its letters, the n-th "saw" to the n-th "saw". Null where the other sentence has no such word.
+ * The weight between two words straight from the weights between tokens (T*T): summed over the key's tokens, the mean
+ * over the query's, as mergeWeights does for all words at once.
  */
-export function counterpart(from: readonly Unit[], to: readonly Unit[], index: number): number | null {
-  const unit = from[index]
-  if (!unit) return null
-  const label = (one: Unit) => one.label.toLowerCase()
-  const [before, after] = [from.map(label), to.map(label)]
-  const carried = carryIndex(before, after, index)
-  if (carried !== null && to[carried]?.special === unit.special) return carried
-  const nth = before.slice(0, index).filter((one) => one === before[index]).length
-  const same = after.flatMap((one, i) => (one === before[index] && to[i]?.special === unit.special ? [i] : []))
-  return same[nth] ?? same.at(-1) ?? null
+export function pairWeight(attention: Float32Array, tokens: number, query: Unit, key: Unit): number {
+  let sum = 0
+  for (const q of query.tokens) for (const k of key.tokens) sum += attention[q * tokens + k] ?? 0
+  return sum / query.tokens.length
 }

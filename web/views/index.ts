@@ -15,7 +15,7 @@ export interface ViewProps {
   /** What is shown now, whatever the reader's setting says. */
   theme: 'light' | 'dark'
   /** Shape of the model: before one has arrived, that of the one on its way. */
-  info: { layers: number; heads: number; width: number; headWidth: number }
+  info: { layers: number; heads: number; width: number; headWidth: number; epsilon?: number }
   /** The second sentence to set against the first, in the same units; null where there is none. */
   second: Reading | null
 }
@@ -31,6 +31,8 @@ export interface View {
   controls: readonly Control[]
   /** True: the view takes the whole width; the heads and what is strongest are not beside it. */
   wide?: boolean
+  /** True: the field for the second sentence stands there even while it is empty. */
+  second?: boolean
 }
 
 export const firstView: View = {
@@ -40,4 +42,12 @@ export const firstView: View = {
 }
 
 /** Every view of the page, in the order of its tabs and of its keys 1, 2, 3 … */
-export const views: readonly View[] = [firstView]
+export const views: readonly View[] = [
+  firstView,
+  { id: 'matrix', load: () => import('./matrix-view.svelte'), controls: ['sinks', 'units'] },
+  { id: 'heads', load: () => import('./heads-view.svelte'), controls: ['units'], wide: true },
+  { id: 'find', load: () => import('./find-view.svelte'), controls: ['units'], wide: true },
+  { id: 'steps', load: () => import('./steps-view.svelte'), controls: ['units'] },
+  { id: 'compare', load: () => import('./compare-view.svelte'), controls: ['sinks', 'units'], second: true },
+  { id: 'layers', load: () => import('./layers-view.svelte'), controls: ['sinks', 'units'], wide: true }
+]

@@ -42,13 +42,22 @@ test('alignment: capitals do not matter, a special token never meets a word', ()
 
 test('alignment: every place of both sentences occurs once and in order, whatever the words', () => {
   let seed = 7
-  const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n
+  const random = (n) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return seed % n
+  }
   const sentence = () => Array.from({ length: 1 + random(12) }, () => 'abcd'[random(4)]).join(' ')
   for (let i = 0; i < 300; i++) {
     const [first, second] = [unitsOf(sentence()), unitsOf(sentence())]
     const rows = align.alignUnits(first, second)
-    assert.deepEqual(rows.flatMap((row) => row.first ?? []), [...first.keys()])
-    assert.deepEqual(rows.flatMap((row) => row.second ?? []), [...second.keys()])
+    assert.deepEqual(
+      rows.flatMap((row) => row.first ?? []),
+      [...first.keys()]
+    )
+    assert.deepEqual(
+      rows.flatMap((row) => row.second ?? []),
+      [...second.keys()]
+    )
     for (const row of rows) if (row.same) assert.equal(first[row.first].label, second[row.second].label)
   }
 })

@@ -92,7 +92,9 @@ story(
 story(
   'sentences of unlike length: a word that only one has stands alone, and its change is not called a number',
   async (page) => {
-    await page.getByRole('textbox', { name: 'Second sentence' }).fill("The animal didn't cross the very old street because it was too tired")
+    await page
+      .getByRole('textbox', { name: 'Second sentence' })
+      .fill("The animal didn't cross the very old street because it was too tired")
     await word(page, 'query', 'very').waitFor()
     const labels = await page.locator('[data-side=key] button').allInnerTexts()
     assert.deepEqual(await numbersAt(page, labels.indexOf('very')).then(([a, , change]) => [a, change]), ['·', '·'])

@@ -6,7 +6,10 @@ const rollout = await loadTs('draw/rollout.ts')
 const layers = await loadTs('draw/layers.ts')
 
 let seed = 3
-const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647
+const random = () => {
+  seed = (seed * 16807) % 2147483647
+  return seed / 2147483647
+}
 
 /** A T*T matrix whose rows sum to 1. */
 function attention(t) {
@@ -34,8 +37,7 @@ function wholeRollout(means, t) {
     const next = new Float64Array(t * t)
     for (let i = 0; i < t; i++)
       for (let j = 0; j < t; j++)
-        for (let m = 0; m < t; m++)
-          next[i * t + j] += (0.5 * w[i * t + m] + (i === m ? 0.5 : 0)) * product[m * t + j]
+        for (let m = 0; m < t; m++) next[i * t + j] += (0.5 * w[i * t + m] + (i === m ? 0.5 : 0)) * product[m * t + j]
     product = next
     return product
   })
@@ -74,9 +76,11 @@ test('layers: the mean and the rollout of a word sum to 1, the greatest is at le
   // Weights between units, written out: summed over keys, averaged over queries.
   const weights = ({ layer, head }) => {
     const w = source.attention(layer, head)
-    return Float32Array.from(units.flatMap((q) =>
-      units.map((k) => sum(q.tokens.map((i) => sum(k.tokens.map((j) => w[i * 5 + j])))) / q.tokens.length)
-    ))
+    return Float32Array.from(
+      units.flatMap((q) =>
+        units.map((k) => sum(q.tokens.map((i) => sum(k.tokens.map((j) => w[i * 5 + j])))) / q.tokens.length)
+      )
+    )
   }
   const mean = layers.layerRows(source, units, 1, 'mean', weights)
   const most = layers.layerRows(source, units, 1, 'max', weights)

@@ -1,16 +1,20 @@
 // One word through all layers: means and rollout on screen must be those of the model's own weights.
 import assert from 'node:assert/strict'
 import { press, seriousFaults, story } from './support/story.mjs'
-import { truthOf, truthModel } from './support/truth.mjs'
+import { truthModel, truthOf } from './support/truth.mjs'
 
 const text = "The animal didn't cross the street because it was too tired"
-const options = { hash: '#v=1&view=layers', }
+const options = { hash: '#v=1&view=layers' }
 const row = (page, label) =>
   page
     .getByRole('region', { name: /^Where/ })
     .getByRole('row', { name: new RegExp(`^${label}`) })
     .first()
-const cells = (page, label) => row(page, label).getByRole('cell').allInnerTexts().then((all) => all.map((one) => one.trim()))
+const cells = (page, label) =>
+  row(page, label)
+    .getByRole('cell')
+    .allInnerTexts()
+    .then((all) => all.map((one) => one.trim()))
 const ready = (page) => page.getByRole('region', { name: /^Where/ }).waitFor()
 const range = (count) => Array.from({ length: count }, (_, i) => i)
 
@@ -21,10 +25,19 @@ story(
     const truth = await truthOf(text)
     for (const key of ['[CLS]', 'animal', 'tired']) {
       const name = key.replace(/[[\]]/g, '\\$&')
-      const wanted = range(6).map((layer) => range(12).reduce((sum, head) => sum + truth.at(layer, head, 'it', key), 0) / 12)
-      assert.deepEqual(await cells(page, name), wanted.map((value) => value.toFixed(3)), key)
+      const wanted = range(6).map(
+        (layer) => range(12).reduce((sum, head) => sum + truth.at(layer, head, 'it', key), 0) / 12
+      )
+      assert.deepEqual(
+        await cells(page, name),
+        wanted.map((value) => value.toFixed(3)),
+        key
+      )
     }
-    assert.deepEqual(await cells(page, 'sum'), range(6).map(() => '1.000'))
+    assert.deepEqual(
+      await cells(page, 'sum'),
+      range(6).map(() => '1.000')
+    )
     assert.match(await page.locator('.named').first().textContent(), /^An aggregate/)
   },
   options
@@ -37,7 +50,10 @@ story(
     await page.getByRole('radio', { name: 'Greatest of any head' }).check()
     const truth = await truthOf(text)
     const wanted = range(6).map((layer) => Math.max(...range(12).map((head) => truth.at(layer, head, 'it', 'animal'))))
-    assert.deepEqual(await cells(page, 'animal'), wanted.map((value) => value.toFixed(3)))
+    assert.deepEqual(
+      await cells(page, 'animal'),
+      wanted.map((value) => value.toFixed(3))
+    )
     assert.match(await page.locator('.named').first().textContent(), /An aggregate.*do not sum to 1/)
     assert.equal(await row(page, 'sum').count(), 0)
   },
@@ -59,8 +75,14 @@ story(
       whole = range(t).map((i) => range(t).map((j) => range(t).reduce((sum, m) => sum + a(i, m) * whole[m][j], 0)))
       return whole[at][result.tokens.findIndex((token) => token.text === 'animal')]
     })
-    assert.deepEqual(await cells(page, 'animal'), wanted.map((value) => value.toFixed(3)))
-    assert.deepEqual(await cells(page, 'sum'), range(6).map(() => '1.000'))
+    assert.deepEqual(
+      await cells(page, 'animal'),
+      wanted.map((value) => value.toFixed(3))
+    )
+    assert.deepEqual(
+      await cells(page, 'sum'),
+      range(6).map(() => '1.000')
+    )
     const said = await page.locator('.picture').innerText()
     assert.match(said, /0\.5/)
     assert.match(said, /Abnar and Zuidema.*2020/)
@@ -73,7 +95,11 @@ story(
   async (page) => {
     await ready(page)
     const truth = await truthOf(text)
-    for (const [layer, head] of [[0, 2], [3, 1], [5, 11]]) {
+    for (const [layer, head] of [
+      [0, 2],
+      [3, 1],
+      [5, 11]
+    ]) {
       const words = truth.units.flatMap((unit, i) => (unit.special ? [] : [i]))
       const weights = words.map((i) => truth.at(layer, head, 'it', truth.labels[i]))
       const best = Math.max(...weights)

@@ -57,8 +57,7 @@ function middle(a: readonly string[], b: readonly string[], from: number, aEnd: 
   const at = (i: number, j: number) => longest[i * width + j] as number
   for (let i = rows - 1; i >= 0; i--)
     for (let j = columns - 1; j >= 0; j--)
-      longest[i * width + j] =
-        a[from + i] === b[from + j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+      longest[i * width + j] = a[from + i] === b[from + j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
   let [i, j] = [0, 0]
   while (i < rows && j < columns) {
     if (a[from + i] === b[from + j]) pairs.push([from + i++, from + j++])

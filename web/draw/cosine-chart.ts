@@ -17,7 +17,8 @@ export function cosineChart(values: readonly number[], room: number) {
   const points = values.map((value, layer): ChartPoint => {
     const at = y(value)
     // A number must not sit on the line: above, but below where the line comes down to a valley.
-    const valley = value < (values[layer - 1] ?? value) && value <= (values[layer + 1] ?? value) && at < height - bottom - 24
+    const valley =
+      value < (values[layer - 1] ?? value) && value <= (values[layer + 1] ?? value) && at < height - bottom - 24
     return { x: x(layer), y: at, labelY: valley ? at + 20 : at - 10, value }
   })
   const ticks = (low < 0 ? [low, 0, 0.5, 1] : [0, 0.5, 1]).map((value) => ({ value, y: y(value) }))

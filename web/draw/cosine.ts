@@ -17,8 +17,7 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 export function wordVector(hidden: Float32Array, width: number, tokens: readonly number[]): Float64Array {
   const mean = new Float64Array(width)
   for (const t of tokens)
-    for (let i = 0; i < width; i++)
-      mean[i] = (mean[i] as number) + (hidden[t * width + i] as number) / tokens.length
+    for (let i = 0; i < width; i++) mean[i] = (mean[i] as number) + (hidden[t * width + i] as number) / tokens.length
   return mean
 }
 

@@ -27,7 +27,6 @@ export async function truthOf(text) {
     labels,
     hidden: (i) => result.hidden(i),
     weights,
-    at: (layer, head, from, to) =>
-      weights(layer, head)[labels.indexOf(from) * units.length + labels.indexOf(to)]
+    at: (layer, head, from, to) => weights(layer, head)[labels.indexOf(from) * units.length + labels.indexOf(to)]
   }
 }

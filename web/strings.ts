@@ -4,7 +4,9 @@ import type { HeadKind } from './draw/types'
 import { compareWords } from './words/compare'
 import { headsWords } from './words/heads'
 import { layersWords } from './words/layers'
+import { linksWords } from './words/links'
 import { stepsWords } from './words/steps'
+import { exportWords } from './words/export'
 
 export type Language = 'en' | 'zh'
 
@@ -45,7 +47,7 @@ const english = {
     page: {
       title: 'The page',
       rows: [
-        [['1', '…', '7'], 'the views'],
+        [['1 – 7'], 'the views'],
         [['/'], 'to the sentence'],
         [['Ctrl+Z'], 'undo (outside a text)'],
         [['Ctrl+Shift+Z'], 'redo'],
@@ -99,10 +101,12 @@ const english = {
     compare: 'Compare',
     layers: 'Across layers'
   } as Record<string, string>,
+  links: linksWords.en,
   compare: compareWords.en,
   ...headsWords.en,
   layers: layersWords.en,
   steps: stepsWords.en,
+  export: exportWords.en,
   views: 'Views',
   looksFrom: 'looks from · query',
   looksAt: 'looks at · key',
@@ -127,12 +131,12 @@ const english = {
   howTouch: 'Tap a word to pin it.',
 
   headsTitle: (layer: number, head: number) => `Layer ${layer}, head ${head}`,
-  headsOverlaid: (count: number) => `${count} heads overlaid`,
+  headsOverlaid: (count: number) => `${count} heads ${count > 4 ? 'side by side' : 'overlaid'}`,
   ofHeads: (count: number) => `of ${count}`,
   headGrid: 'Heads: rows are layers, columns are heads. Arrow keys move, Enter chooses, Shift+Enter overlays.',
   overlay: 'Overlay heads',
-  overlayHint: 'Shift-click, or switch this on and click: up to four heads in one picture',
-  overlayFull: 'Four heads at most: take one away first.',
+  overlayHint: 'Shift-click, or switch this on and click: up to four heads in one picture, up to twelve side by side',
+  overlayFull: 'Twelve heads at most: take one away first.',
   solo: (name: string) => `Show only head ${name}`,
   remove: (name: string) => `Take head ${name} away`,
   kind: (kind: HeadKind, mostlySpecial: boolean) =>
@@ -237,7 +241,7 @@ const chinese: Strings = {
     page: {
       title: '页面',
       rows: [
-        [['1', '…', '7'], '各个视图'],
+        [['1 – 7'], '各个视图'],
         [['/'], '回到句子'],
         [['Ctrl+Z'], '撤销（在文本框之外）'],
         [['Ctrl+Shift+Z'], '重做'],
@@ -290,10 +294,12 @@ const chinese: Strings = {
     compare: '对比',
     layers: '逐层'
   },
+  links: linksWords.zh,
   compare: compareWords.zh,
   ...headsWords.zh,
   layers: layersWords.zh,
   steps: stepsWords.zh,
+  export: exportWords.zh,
   views: '视图',
   looksFrom: '谁在看 · 查询 Q',
   looksAt: '看向谁 · 键 K',
@@ -312,12 +318,12 @@ const chinese: Strings = {
   howTouch: '点一个词就钉住它。',
 
   headsTitle: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
-  headsOverlaid: (count) => `叠加 ${count} 个头`,
+  headsOverlaid: (count) => `${count > 4 ? '并排' : '叠加'} ${count} 个头`,
   ofHeads: (count) => `共 ${count} 个`,
   headGrid: '注意力头：行是层，列是头。方向键移动，回车选择，Shift+回车叠加。',
   overlay: '叠加多个头',
-  overlayHint: '按住 Shift 点击，或打开此项后点击：一幅图里最多四个头',
-  overlayFull: '最多四个头：请先去掉一个。',
+  overlayHint: '按住 Shift 点击，或打开此项后点击：一幅图里最多四个头，并排最多十二个',
+  overlayFull: '最多十二个头：请先去掉一个。',
   solo: (name) => `只看头 ${name}`,
   remove: (name) => `去掉头 ${name}`,
   kind: (kind, mostlySpecial) =>

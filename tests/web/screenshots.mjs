@@ -9,7 +9,7 @@ const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, has
 const word = (page, side, label) =>
   page.locator(`[data-side=${side}]`).getByRole('button', { name: label, exact: true }).first()
 const write = async (page, text) => {
-  await page.getByRole('textbox').fill(text)
+  await page.getByRole('textbox').first().fill(text)
   await page.waitForTimeout(2500)
 }
 const hang = (page) => page.route('**/model.safetensors', () => undefined)
@@ -37,7 +37,7 @@ const scenes = {
   'phone-loading': { options: phone, before: hang, waits: false },
   error: { options: desktop, before: refuse, waits: false },
   'phone-error-dark': { options: { ...phone, colorScheme: 'dark' }, before: refuse, waits: false },
-  empty: { options: desktop, after: (page) => page.getByRole('textbox').fill('') },
+  empty: { options: desktop, after: (page) => page.getByRole('textbox').first().fill('') },
   long: { options: desktop, after: (page) => write(page, letter.repeat(18)) },
   middle: { options: desktop, after: (page) => write(page, letter) },
   'phone-long': { options: phone, after: (page) => write(page, letter.repeat(18)) },
@@ -49,7 +49,7 @@ const scenes = {
         `${'a'.repeat(100)} https://example.com/a/long/path?with=query&and=more مرحبا بالعالم 👨‍👩‍👧‍👦🍕🍕 cafe\u0301 <img src=x> 我爱自然语言处理`
       )
   },
-  editing: { options: desktop, after: (page) => page.getByRole('textbox').focus() },
+  editing: { options: desktop, after: (page) => page.getByRole('textbox').first().focus() },
   hover: { options: desktop, after: (page) => word(page, 'key', 'animal').hover() },
   keyboard: {
     options: desktop,
@@ -76,7 +76,38 @@ const scenes = {
   hidden: { options: desktop, after: (page) => page.getByText('Hide', { exact: true }).click() },
   pieces: { options: desktop, after: (page) => page.getByText('Pieces', { exact: true }).click() },
   table: { options: desktop, full: true, after: (page) => page.getByText('Numbers as a table').click() },
-  contrast: { options: { ...desktop, forcedColors: 'active' } }
+  contrast: { options: { ...desktop, forcedColors: 'active' } },
+  'more-contrast': { options: { ...desktop, contrast: 'more' } },
+  rows: { options: desktop, hash: '#v=1&flow=rows&pins=q8' },
+  'rows-phone': { options: phone, hash: '#v=1&flow=rows&pins=q8' },
+  'rows-chinese': {
+    options: { ...desktop, locale: 'zh-CN' },
+    hash: `#v=1&flow=rows&text=${encodeURIComponent('狗吃了食物因为它饿了')}`
+  },
+  'rows-arabic': {
+    options: desktop,
+    hash: `#v=1&flow=rows&text=${encodeURIComponent('ذهبت القطة إلى البيت لأنها كانت جائعة')}`
+  },
+  'rows-long': { options: desktop, hash: `#v=1&flow=rows&text=${encodeURIComponent(letter)}` },
+  difference: { options: desktop, hash: '#v=1&heads=3.1,5.11&minus=1&pins=q8' },
+  'difference-dark': { options: { ...desktop, colorScheme: 'dark' }, hash: '#v=1&heads=3.1,5.11&minus=1&pins=q8' },
+  summed: { options: desktop, hash: '#v=1&pins=q8,q11' },
+  multiples: { options: desktop, hash: '#v=1&heads=3.1,5.11,0.2,2.1,4.4,1.7&pins=q8' },
+  pair: { options: desktop, hash: '#v=1&with=pair&pins=q4&second=It%20was%20too%20tired&text=The%20animal%20stopped' },
+  'pair-ab': {
+    options: desktop,
+    hash: '#v=1&with=pair&pair=ba&second=It%20was%20too%20tired&text=The%20animal%20stopped'
+  },
+  'phone-pair': {
+    options: phone,
+    hash: '#v=1&with=pair&pair=ba&second=It%20was%20too%20tired&text=The%20animal%20stopped'
+  },
+  second: { options: desktop, hash: '#v=1&second=A%20cat%20ate%20because%20it%20was%20hungry' },
+  help: { options: desktop, after: (page) => page.keyboard.press('?') },
+  'help-phone-chinese': {
+    options: { ...phone, locale: 'zh-CN' },
+    after: (page) => page.locator('.actions button').last().click()
+  }
 }
 
 const folder = join(webFolder, 'shots')
@@ -90,7 +121,7 @@ for (const [name, scene] of Object.entries(scenes)) {
   if (wanted.length && !wanted.includes(name)) continue
   const { page, faults, close } = await openPage(browser, server.address, scene.options)
   await scene.before?.(page)
-  await page.goto(server.address)
+  await page.goto(server.address + (scene.hash ?? ''))
   if (scene.waits === false) await page.waitForTimeout(1500)
   else await settled(page)
   if (scene.after) {

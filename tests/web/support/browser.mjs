@@ -63,9 +63,9 @@ export async function openPage(browser, address, options = {}) {
   return { page, faults, close: () => context.close() }
 }
 
-/** The picture is there, and its links have come to rest. */
+/** The picture of the current text is there, in the view that is asked for, and its links have come to rest. */
 export async function settled(page) {
-  await page.locator('.foot').waitFor({ timeout: 30_000 })
+  await page.locator('.picture[data-ready]').waitFor({ timeout: 30_000 })
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const picture = () => document.querySelector('svg:has(.strong)')?.innerHTML

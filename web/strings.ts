@@ -2,11 +2,12 @@
 
 import type { HeadKind } from './draw/types'
 import { compareWords } from './words/compare'
+import { exportWords } from './words/export'
 import { headsWords } from './words/heads'
 import { layersWords } from './words/layers'
 import { linksWords } from './words/links'
+import { modelWords } from './words/model'
 import { stepsWords } from './words/steps'
-import { exportWords } from './words/export'
 
 export type Language = 'en' | 'zh'
 
@@ -102,6 +103,7 @@ const english = {
     layers: 'Across layers'
   } as Record<string, string>,
   links: linksWords.en,
+  model: modelWords.en,
   compare: compareWords.en,
   ...headsWords.en,
   layers: layersWords.en,
@@ -295,6 +297,7 @@ const chinese: Strings = {
     layers: '逐层'
   },
   links: linksWords.zh,
+  model: modelWords.zh,
   compare: compareWords.zh,
   ...headsWords.zh,
   layers: layersWords.zh,

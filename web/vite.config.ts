@@ -5,7 +5,9 @@ import { serveModels } from './serve-models.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url)).replace(/\/$/, '')
 
-// Only what the page needs: its own files, and compiling WebAssembly. Nothing inline, no eval, no other origin.
+// Only what the page needs: its own files, and compiling WebAssembly. Nothing inline, no eval, no other origin. A model
+// from another address is fetched by the engine's worker, which this policy does not govern, and only when the reader
+// asks for it: the page itself never needs more than its own origin.
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

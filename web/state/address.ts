@@ -67,7 +67,7 @@ const flag: Field<boolean> = {
   read: (spelt) => (/^[01]$/.test(spelt) ? spelt === '1' : null)
 }
 
-const prose: Field<string> = { write: escape, read: (spelt) => unescape(spelt).slice(0, kLongestText) }
+const prose: Field<string> = { write: spellOut, read: (spelt) => readOut(spelt).slice(0, kLongestText) }
 
 const heads: Field<readonly HeadRef[]> = {
   write: (value) => value.map(({ layer, head }) => `${layer}.${head}`).join(','),
@@ -158,7 +158,7 @@ function items(spelt: string, pattern: RegExp): RegExpMatchArray[] {
 }
 
 /** Half of a surrogate pair has no place in an address. Marks are spelt out: many programs end a link at one. */
-function escape(text: string): string {
+function spellOut(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
     /[!'()*.~_-]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
@@ -166,7 +166,7 @@ function escape(text: string): string {
 }
 
 /** Turns escapes back; one that is broken, as at the end of an address that was cut, is dropped. */
-function unescape(spelt: string): string {
+function readOut(spelt: string): string {
   const bytes: number[] = []
   const encoder = new TextEncoder()
   for (const [piece] of spelt.replaceAll('+', ' ').matchAll(/%[0-9a-f]{2}|%[0-9a-f]?|[^%]+/giu)) {

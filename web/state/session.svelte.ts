@@ -1,4 +1,11 @@
-import { type LoadProgress, loadModel, type Model, type ModelInfo, type StageTimings } from 'attnscope'
+import {
+  type LoadProgress,
+  loadModel,
+  type Model,
+  type ModelInfo,
+  type ModelSource,
+  type StageTimings
+} from 'attnscope'
 import type { Token, Trace } from '../draw/types'
 import { asInput, Parameters, RunDetail } from './detail'
 
@@ -32,6 +39,13 @@ export class Session {
   second = $state.raw<Run | null>(null)
   loadError = $state.raw<unknown>(null)
   runError = $state.raw<unknown>(null)
+  /** A model on its way while another is in use. */
+  incoming = $state.raw<{ name: string; progress: LoadProgress } | null>(null)
+  incomingError = $state.raw<{ name: string; error: unknown } | null>(null)
+  /** Size of the files of the model in use. */
+  bytes = $state(0)
+  /** The reader chose the model in use. */
+  borrowed = $state(false)
 
   #model: Model | null = null
   #parameters: Parameters | null = null
@@ -39,41 +53,72 @@ export class Session {
   #running: AbortController | null = null
   #wanted: readonly string[] | null = null
   #wantedSecond: readonly string[] | null = null
+  #asked: [texts: readonly string[], second: string | null] | null = null
   #busy = false
 
-  async load(source: string) {
+  /**
+   * Loads a model. While one is there already it stays in use until the new one is ready, and for good where the new
+   * one fails. `borrowed`: the reader's own choice rather than the page's.
+   */
+  async load(source: ModelSource, name: string, borrowed = true) {
     this.#loading?.abort()
     const controller = new AbortController()
     this.#loading = controller
-    this.phase = 'loading'
+    const first = this.#model === null
+    if (first) this.phase = 'loading'
+    else this.incoming = { name, progress: nothingYet }
     this.progress = nothingYet
+    this.incomingError = null
+    let bytes = 0
     try {
       const model = await loadModel(source, {
         signal: controller.signal,
         onProgress: (progress) => {
-          this.progress = progress
+          bytes = Math.max(bytes, progress.loaded)
+          if (first) this.progress = progress
+          else if (this.#loading === controller) this.incoming = { name, progress }
         }
       })
       if (controller.signal.aborted) return model.dispose()
-      this.#model = model
-      this.#parameters = new Parameters(model)
-      this.info = model.info
-      this.phase = 'ready'
-      void this.#work()
+      this.#use(model, bytes, borrowed)
     } catch (error) {
       if (controller.signal.aborted) return
-      this.loadError = error
-      this.phase = 'failed'
+      if (first) {
+        this.loadError = error
+        this.phase = 'failed'
+      } else this.incomingError = { name, error }
     }
+    this.incoming = null
   }
 
   stopLoading() {
     this.#loading?.abort()
-    this.phase = 'stopped'
+    this.incoming = null
+    if (!this.#model) this.phase = 'stopped'
+  }
+
+  #use(model: Model, bytes: number, borrowed: boolean) {
+    const before = this.#model
+    this.#model = model
+    this.#parameters = new Parameters(model)
+    this.info = model.info
+    this.bytes = bytes
+    this.borrowed = borrowed
+    this.phase = 'ready'
+    if (before) {
+      // No number of the old model may stand beside the new one's name.
+      this.#running?.abort()
+      before.dispose()
+      this.run = null
+      this.second = null
+      if (this.#asked) this.show(...this.#asked)
+    }
+    void this.#work()
   }
 
   /** Asks for a text (or pair), and for a second one to set against it, which waits for the first. */
   show(texts: readonly string[], second: string | null = null) {
+    this.#asked = [texts, second]
     const known = [this.run, this.second]
     const find = (wanted: readonly string[]) => known.find((run) => run?.id === runId(wanted)) ?? null
     this.#running?.abort()
@@ -96,7 +141,9 @@ export class Session {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#running = new AbortController()
       try {
-        const run = await compute(this.#model, this.#parameters, next.texts, this.#running.signal)
+        const model: Model = this.#model
+        const run = await compute(model, this.#parameters, next.texts, this.#running.signal)
+        if (model !== this.#model) continue
         if (next.first) {
           this.run = run
           this.runError = null

@@ -1,7 +1,5 @@
 // The arithmetic of the Steps view against the engine's own numbers, on the real model.
 import assert from 'node:assert/strict'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { loadModel } from 'attnscope'
@@ -17,48 +15,6 @@ const { loadLayer, loadEmbeddings } = await loadTs('state/steps-load.ts')
 const folder = fileURLToPath(new URL('../../models/all-MiniLM-L6-v2', import.meta.url))
 const sentence = "The animal didn't cross the street because it was too tired"
 const it = 10
-
-/** Reads the model's parameters out of its file by the names that the package gives them. */
-async function fileParameters() {
-  const file = await open(join(folder, 'model.safetensors'))
-  const { buffer: head } = await file.read(Buffer.alloc(8), 0, 8, 0)
-  const size = Number(head.readBigUInt64LE(0))
-  const { buffer: json } = await file.read(Buffer.alloc(size), 0, size, 8)
-  const entries = JSON.parse(json.toString('utf8'))
-  const parts = {
-    'embeddings.word': 'embeddings.word_embeddings.weight',
-    'embeddings.position': 'embeddings.position_embeddings.weight',
-    'embeddings.type': 'embeddings.token_type_embeddings.weight',
-    'embeddings.norm.gain': 'embeddings.LayerNorm.weight',
-    'embeddings.norm.bias': 'embeddings.LayerNorm.bias'
-  }
-  const layerParts = [
-    [/^layers\.(\d+)\.attention\.(query|key|value)\.(weight|bias)$/, 'encoder.layer.$1.attention.self.$2.$3'],
-    [/^layers\.(\d+)\.attention\.output\.(weight|bias)$/, 'encoder.layer.$1.attention.output.dense.$2'],
-    [/^layers\.(\d+)\.attention\.norm\.gain$/, 'encoder.layer.$1.attention.output.LayerNorm.weight'],
-    [/^layers\.(\d+)\.attention\.norm\.bias$/, 'encoder.layer.$1.attention.output.LayerNorm.bias'],
-    [/^layers\.(\d+)\.feedForward\.in\.(weight|bias)$/, 'encoder.layer.$1.intermediate.dense.$2'],
-    [/^layers\.(\d+)\.feedForward\.out\.(weight|bias)$/, 'encoder.layer.$1.output.dense.$2'],
-    [/^layers\.(\d+)\.feedForward\.norm\.gain$/, 'encoder.layer.$1.output.LayerNorm.weight'],
-    [/^layers\.(\d+)\.feedForward\.norm\.bias$/, 'encoder.layer.$1.output.LayerNorm.bias']
-  ]
-  const translate = (name) => {
-    const found = layerParts.find(([pattern]) => pattern.test(name))
-    return found ? name.replace(...found) : parts[name]
-  }
-  return {
-    close: () => file.close(),
-    async parameter(name, rows) {
-      const entry = entries[translate(name)]
-      const { shape } = entry
-      const row = shape.length > 1 ? shape[1] : 1
-      const [from, to] = rows ?? [0, shape[0]]
-      const bytes = Buffer.alloc((to - from) * row * 4)
-      await file.read(bytes, 0, bytes.length, 8 + size + entry.data_offsets[0] + from * row * 4)
-      return { shape: [to - from, ...shape.slice(1)], data: new Float32Array(new Uint8Array(bytes).buffer) }
-    }
-  }
-}
 
 const close = (actual, expected, tolerance, what) => {
   assert.equal(actual.length, expected.length, what)
@@ -158,28 +114,23 @@ describe('cells', () => {
 
 describe('one layer on the real model', () => {
   let model
-  let file
   let result
   let detail
 
   before(async () => {
     model = await loadModel(folder)
-    file = await fileParameters()
     result = await model.encode(sentence, { trace: true })
     detail = {
       hidden: async () => Array.from({ length: model.info.layers + 1 }, (_, i) => result.hidden(i)),
-      parameter: file.parameter
+      parameter: (name, rows) => model.parameter(name, rows ? { rows } : {})
     }
   })
-  after(async () => {
-    model?.dispose()
-    await file?.close()
-  })
+  after(() => model?.dispose())
 
   async function follow(layer, head, token) {
     const { hidden, parameters } = await loadLayer(detail, layer)
     const { width, heads, headWidth } = model.info
-    const shape = { tokens: result.tokens.length, width, heads, headWidth, layer, head, epsilon: 1e-12 }
+    const shape = { tokens: result.tokens.length, width, heads, headWidth, layer, head, epsilon: model.info.epsilon }
     const X = hidden[layer]
     const embeddings = layer === 0 ? await loadEmbeddings(detail, result.tokens[token], token) : null
     return chainOf({
@@ -252,11 +203,11 @@ describe('one layer on the real model', () => {
     }
   })
 
-  test('q: the terms are those of x and of the weight as the file keeps it', async () => {
+  test('q: the terms are those of x and of the weight as the model keeps it', async () => {
     const chain = await follow(3, 1, it)
     const { how, name } = originOf(chain, 'q', 3)
     assert.deepEqual(name, { base: 'q', sub: '3' })
-    const { data } = await file.parameter('layers.3.attention.query.weight', [35, 36])
+    const { data } = await model.parameter('layers.3.attention.query.weight', { rows: [35, 36] })
     assert.deepEqual([...how.b], [...data])
     assert.deepEqual(how.names(17), [
       { base: 'x', sub: '17' },

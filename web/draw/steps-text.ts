@@ -35,9 +35,6 @@ export function shapesOf(step: StepId, { tokens: T, width: D, heads: H, headWidt
   }
 }
 
-/** The power of ten that a difference stays under: 4.8e-7 -> -6. Never finer than what 32-bit arithmetic can promise. */
-export const agreesTo = (difference: number) => Math.max(-6, Math.ceil(Math.log10(Math.max(difference, 1e-12))))
-
 /** The cells of all terms, to be pasted into a spreadsheet: name, name, number, number. */
 export function termsAsText(
   a: ArrayLike<number>,

@@ -152,10 +152,10 @@ const english = {
   powers: 'all powers together',
 
   check: 'Checked',
-  agrees: (power: string, difference: string, count: number) =>
-    `agrees with the engine to ${power} (largest difference of ${count} numbers: ${difference})`,
+  agrees: (difference: string, count: number) =>
+    `agrees with the engine; the largest difference of ${count} numbers is ${difference}`,
   differs: (difference: string, count: number) =>
-    `differs from the engine: largest difference of ${count} numbers ${difference}`,
+    `differs from the engine: the largest difference of ${count} numbers is ${difference}`,
   checkWhy: 'The page calculates in 64-bit, the engine in 32-bit arithmetic; the rest is rounding.',
 
   table: 'These numbers as a table',
@@ -294,7 +294,7 @@ const chinese: StepsWords = {
   powers: '所有幂之和',
 
   check: '已核对',
-  agrees: (power, difference, count) => `与引擎一致到 ${power}（${count} 个数中最大相差 ${difference}）`,
+  agrees: (difference, count) => `与引擎一致，${count} 个数中最大相差 ${difference}`,
   differs: (difference, count) => `与引擎不一致：${count} 个数中最大相差 ${difference}`,
   checkWhy: '本页用 64 位算，引擎用 32 位算；剩下的是舍入。',
 

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
-import { linkHorizontal, linkVertical } from 'd3-shape'
 import type { Flow } from '../state/address'
+import type { Link } from './links'
 import type { Spot } from './types'
 import { wrapLabel } from './wrap'
 
@@ -166,26 +166,46 @@ export function placeOf(stage: Stage, side: Spot['side'], row: number): Place {
   return stage.places?.[side][row] ?? { left, top, width, height: stage.rowHeight, lines: [] }
 }
 
-type Ends = { source: [number, number]; target: [number, number] }
-const across = linkHorizontal<Ends, [number, number]>()
-const down = linkVertical<Ends, [number, number]>()
-
 /** The curve from a query row to a key row; `shift` sets overlaid heads a little apart. */
 export function linkPath(stage: Stage, queryRow: number, keyRow: number, shift = 0): string {
   const [from, to] = [placeOf(stage, 'query', queryRow), placeOf(stage, 'key', keyRow)]
-  if (stage.flow === 'rows')
-    return (
-      down({
-        source: [from.left + from.width / 2 + shift, stage.queryEdge + 6],
-        target: [to.left + to.width / 2 + shift, stage.keyEdge - 6]
-      }) ?? ''
-    )
-  return (
-    across({
-      source: [stage.queryEdge + 10, from.top + from.height / 2 + shift],
-      target: [stage.keyEdge - 10, to.top + to.height / 2 + shift]
-    }) ?? ''
-  )
+  if (stage.flow === 'rows') {
+    const [x0, y0] = [from.left + from.width / 2 + shift, stage.queryEdge + 6]
+    const [x1, y1] = [to.left + to.width / 2 + shift, stage.keyEdge - 6]
+    const middle = (y0 + y1) / 2
+    return `M${x0},${y0}C${x0},${middle},${x1},${middle},${x1},${y1}`
+  }
+  const [x0, y0] = [stage.queryEdge + 10, from.top + from.height / 2 + shift]
+  const [x1, y1] = [stage.keyEdge - 10, to.top + to.height / 2 + shift]
+  const middle = (x0 + x1) / 2
+  return `M${x0},${y0}C${middle},${y0},${middle},${y1},${x1},${y1}`
+}
+
+/** Curves of one kind and one width, drawn as one path: thousands of paths would cost a frame each. */
+export interface Bundle {
+  id: string
+  slot: number
+  grey: boolean
+  width: number
+  d: string
+}
+
+/** Bundles links by head, colour and width to a tenth of a pixel. */
+export function bundleLinks(
+  links: readonly Link[],
+  isGrey: (link: Link) => boolean,
+  path: (link: Link) => string
+): Bundle[] {
+  const bundles = new Map<string, { slot: number; grey: boolean; width: number; parts: string[] }>()
+  for (const link of links) {
+    const grey = isGrey(link)
+    const width = Math.max(1, Math.round(strokeWidth(link.weight) * 10))
+    const id = `${link.slot}${grey ? 'g' : 'c'}${width}`
+    const bundle = bundles.get(id)
+    if (bundle) bundle.parts.push(path(link))
+    else bundles.set(id, { slot: link.slot, grey, width: width / 10, parts: [path(link)] })
+  }
+  return [...bundles].map(([id, { slot, grey, width, parts }]) => ({ id, slot, grey, width, d: parts.join('') }))
 }
 
 /** Offset of one of several overlaid heads, centred on the row. */

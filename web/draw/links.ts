@@ -131,6 +131,7 @@ export function linksOfSpots(
 export function seenFrom(matrices: readonly Float32Array[], n: number, spots: readonly Spot[]) {
   const side = spots.at(-1)?.side ?? 'query'
   const from = spots.filter((spot) => spot.side === side && spot.index < n)
+  if (from.length === 0) return Array.from({ length: n }, () => ({ weight: 0, slot: 0 }))
   return Array.from({ length: n }, (_, i) => {
     let best = { weight: 0, slot: 0 }
     for (const [slot, w] of matrices.entries()) {

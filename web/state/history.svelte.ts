@@ -7,7 +7,7 @@ export const kLongestAddress = 30_000
 const kOneStep = 220
 /** Typing is one step until it rests for so long. */
 const kOneBreath = 900
-const continuous: readonly (keyof Shared)[] = ['text', 'secondText', 'mass']
+const continuous: readonly (keyof Shared)[] = ['text', 'secondText', 'mass', 'step']
 
 interface Entry {
   /** Place in the page's own history, from 0. */
@@ -34,6 +34,7 @@ export class History {
   #lastChange = 0
   #lastKind = ''
   #carried = 0
+  #late: (() => void) | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
 
   constructor(selection: Selection, onrestore: () => void) {
@@ -88,6 +89,7 @@ export class History {
 
   /** The browser went to another entry, or the reader edited the address. */
   readonly onpopstate = (event: PopStateEvent) => {
+    this.#late = null
     clearTimeout(this.#waiting)
     this.#waiting = undefined
     const entry = entryOf(event.state)
@@ -111,23 +113,39 @@ export class History {
       this.#flush()
       this.#at++
       this.#top = this.#at
-      this.#write(true)
+      this.#write(true, true)
       this.#note()
     } else this.#waiting ??= setTimeout(() => this.#flush(), kOneStep)
   }
 
   #flush() {
-    if (this.#waiting === undefined) return
+    const waited = this.#waiting !== undefined
     clearTimeout(this.#waiting)
     this.#waiting = undefined
-    this.#write(false)
+    this.#drain()
+    if (waited) this.#write(false)
   }
 
-  #write(push: boolean) {
+  #drain() {
+    const late = this.#late
+    this.#late = null
+    late?.()
+  }
+
+  /** Changing the address takes the browser some milliseconds: `later` leaves them to after the next frame. */
+  #write(push: boolean, later = false) {
     const hash = writeAddress(this.#last)
     const shown = hash === this.#plain || hash.length > kLongestAddress ? '' : hash
     const entry: Entry = { at: this.#at, hash }
-    history[push ? 'pushState' : 'replaceState']({ attnscope: entry }, '', location.pathname + location.search + shown)
+    const put = () =>
+      history[push ? 'pushState' : 'replaceState'](
+        { attnscope: entry },
+        '',
+        location.pathname + location.search + shown
+      )
+    if (!later) return put()
+    this.#late = put
+    requestAnimationFrame(() => setTimeout(() => this.#drain()))
   }
 
   #note() {

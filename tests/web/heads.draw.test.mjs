@@ -145,6 +145,7 @@ test('matrix: zooming keeps the cell under the pointer there', () => {
   const moved = matrix.keepAnchor(scroll, anchor, before, after)
   close((moved + anchor) / after, (scroll + anchor) / before)
   assert.equal(matrix.keepAnchor(0, 50, 20, 10), 0)
+  close((matrix.keepAnchor(scroll, anchor, before, after, 70) + 70) / after, (scroll + anchor) / before)
 })
 
 test('matrix: the cursor is brought into sight by the shortest way', () => {

@@ -93,9 +93,18 @@ export function cellAt(frame: MatrixFrame, n: number, scroll: readonly [x: numbe
   return row < n && column < n ? { row, column } : null
 }
 
-/** The scroll offset that keeps what lies under `anchor` (from the cells' own edge) in its place. */
-export function keepAnchor(scroll: number, anchor: number, before: number, after: number): number {
-  return Math.max(0, (scroll + anchor) * (after / before) - anchor)
+/**
+ * The scroll offset that keeps what lies under a point in its place. `anchor` is the point's distance from the edge of
+ * the cells, `anchorAfter` the same once the labels have the room they need at the new size.
+ */
+export function keepAnchor(
+  scroll: number,
+  anchor: number,
+  before: number,
+  after: number,
+  anchorAfter = anchor
+): number {
+  return Math.max(0, (scroll + anchor) * (after / before) - anchorAfter)
 }
 
 /** The scroll offset that brings a row (or column) into sight, moving no more than needed. */

@@ -99,11 +99,14 @@ function ofNode(node: Text, style: CSSStyleDeclaration, frame: Frame, clip: Box 
         to,
         holder.getBoundingClientRect().right - (Number.parseFloat(getComputedStyle(holder).paddingRight) || 0)
       )
-    range.setStart(node, from)
-    range.setEnd(node, end)
+    // Blanks at either end are left out of the mark and of its width: what follows has a place of its own.
+    const line = node.data.slice(from, end)
+    const before = pre ? 0 : line.search(/[^ \t\n\r]|$/)
+    const inner = pre ? line : line.slice(before).replace(/[ \t\n\r]+$/, '')
+    range.setStart(node, from + before)
+    range.setEnd(node, from + before + inner.length)
     const rect = range.getBoundingClientRect()
-    const raw = node.data.slice(from, end).replace(/[\t\n\r]+| {2,}/g, pre ? '$&' : ' ')
-    const text = `${pre ? raw : raw.replace(/^ +| +$/g, '')}${shortened ? '…' : ''}`
+    const text = `${pre ? inner : inner.replace(/[ \t\n\r]+/g, ' ')}${shortened ? '…' : ''}`
     if (!text || rect.width <= 0) continue
     const box = boxOf(rect, frame)
     const width = shortened ? box.width + font.size * 0.8 : box.width

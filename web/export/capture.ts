@@ -12,12 +12,12 @@ const kMargin = 20
 /** The picture of an element as it is seen now. */
 export function capture(root: HTMLElement, title: string, description: string): Scene {
   const bounds = root.getBoundingClientRect()
-  const frame: Frame = { dx: kMargin - bounds.left, dy: kMargin - bounds.top, marks: [] }
+  const frame: Frame = { dx: kMargin - bounds.left, dy: kMargin - bounds.top, marks: [], bottom: 0 }
   visit(root, frame, null, 1)
   const paper = readColour(getComputedStyle(document.documentElement).backgroundColor) ?? '#ffffff'
   return {
     width: Math.ceil(bounds.width + 2 * kMargin),
-    height: Math.ceil(bounds.height + 2 * kMargin),
+    height: Math.ceil(frame.bottom + kMargin),
     background: paper,
     title,
     description,
@@ -26,6 +26,15 @@ export function capture(root: HTMLElement, title: string, description: string): 
 }
 
 function visit(element: Element, frame: Frame, clip: Box | null, opacity: number) {
+  const count = frame.marks.length
+  walk(element, frame, clip, opacity)
+  if (frame.marks.length === count || (element.firstElementChild && !(element instanceof SVGSVGElement))) return
+  const box = boxOf(element.getBoundingClientRect(), frame)
+  const bottom = box.y + box.height
+  frame.bottom = Math.max(frame.bottom, clip ? Math.min(bottom, clip.y + clip.height) : bottom)
+}
+
+function walk(element: Element, frame: Frame, clip: Box | null, opacity: number) {
   // What the page keeps out of a picture of itself: controls, and what is not part of the view.
   if (element.hasAttribute('data-no-export') || (element instanceof HTMLDetailsElement && !element.open)) return
   const style = getComputedStyle(element)

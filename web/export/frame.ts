@@ -5,6 +5,8 @@ export interface Frame {
   dx: number
   dy: number
   marks: Mark[]
+  /** How far down something is drawn. */
+  bottom: number
 }
 
 export const boxOf = (rect: DOMRect, { dx, dy }: Frame): Box => ({

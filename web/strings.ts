@@ -68,7 +68,9 @@ const english = {
         [['Esc'], 'clear pins; leave a text'],
         [['S'], '[CLS], [SEP]: show, fade, hide'],
         [['U'], 'words or pieces'],
-        [['O'], 'columns or lines']
+        [['O'], 'columns or lines'],
+        [[',', '.'], 'in Steps: step back, forward'],
+        [['K'], 'in Steps: play, pause']
       ]
     }
   } as KeyWords,
@@ -263,7 +265,9 @@ const chinese: Strings = {
         [['Esc'], '清除钉住的词；离开文本框'],
         [['S'], '[CLS]、[SEP]：显示、淡化、隐藏'],
         [['U'], '词或词元'],
-        [['O'], '竖排两列或横排两行']
+        [['O'], '竖排两列或横排两行'],
+        [[',', '.'], '分步计算中：退一步，进一步'],
+        [['K'], '分步计算中：播放，暂停']
       ]
     }
   },

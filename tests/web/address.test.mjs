@@ -19,6 +19,7 @@ const full = {
   mass: 0.35,
   flow: 'rows',
   difference: true,
+  step: 'softmax',
   secondUse: 'pair',
   pair: 'ab',
   secondText: '狗吃了食物',

@@ -17,6 +17,20 @@ const refuse = (page) => page.route('**/model.safetensors', (route) => route.ful
 const letter =
   'The keeper of the lighthouse wrote to her brother every week, and because the boat came seldom, she kept the letters in a tin by the stove until it did. '
 
+const stepsReady = (page) => page.locator('.steps[data-ready]').waitFor()
+const openSteps = async (page) => {
+  await stepsReady(page)
+  await page.getByRole('button', { name: 'Open all' }).click()
+}
+const wholeSentence = async (page) => {
+  await stepsReady(page)
+  await page.getByText('Whole sentence').click()
+}
+const hoverQuery = async (page) => {
+  await stepsReady(page)
+  await page.locator('[data-step=query] [data-strip=q]').hover({ position: { x: 60, y: 8 } })
+}
+
 /** Each scene: context options, what happens before the page is opened, what after, and whether the whole page is shown. */
 const scenes = {
   first: { options: desktop },
@@ -103,6 +117,32 @@ const scenes = {
     hash: '#v=1&with=pair&pair=ba&second=It%20was%20too%20tired&text=The%20animal%20stopped'
   },
   second: { options: desktop, hash: '#v=1&second=A%20cat%20ate%20because%20it%20was%20hungry' },
+  'steps-query': { options: desktop, hash: '#v=1&view=steps&step=query', waits: false, after: hoverQuery },
+  'steps-softmax-dark': {
+    options: { ...desktop, colorScheme: 'dark' },
+    hash: '#v=1&view=steps&step=softmax',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  'steps-first-layer': {
+    options: desktop,
+    hash: '#v=1&view=steps&heads=0.2',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  'steps-all': { options: desktop, hash: '#v=1&view=steps', full: true, waits: false, after: openSteps },
+  'steps-phone': { options: phone, hash: '#v=1&view=steps&step=mix', full: true, waits: false, after: stepsReady },
+  'steps-phone-chinese-dark': {
+    options: { ...phone, locale: 'zh-CN', colorScheme: 'dark' },
+    hash: '#v=1&view=steps&step=scores',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  'steps-sentence': { options: desktop, hash: '#v=1&view=steps', full: true, waits: false, after: wholeSentence },
+  'steps-phone-sentence': { options: phone, hash: '#v=1&view=steps', full: true, waits: false, after: wholeSentence },
   help: { options: desktop, after: (page) => page.keyboard.press('?') },
   'help-phone-chinese': {
     options: { ...phone, locale: 'zh-CN' },

@@ -240,6 +240,17 @@ stepsStory('512 tokens: the steps are there, and the row still sums to 1', async
   assert.equal(await page.locator('[data-sum=weights]').textContent(), '1.0000')
 })
 
+stepsStory('the link keeps the step, and opens it', async (page) => {
+  await open(page, 'softmax')
+  await page.waitForFunction(() => location.hash.includes('step=softmax'))
+  const address = page.url()
+  await page.goto('about:blank')
+  await page.goto(address)
+  await ready(page)
+  assert.equal(await step(page, 'softmax').getAttribute('aria-expanded'), 'true')
+  assert.equal(await step(page, 'embed').getAttribute('aria-expanded'), 'false')
+})
+
 stepsStory('hostile text stays text', async (page) => {
   await page.getByRole('textbox').first().fill('<img src=x onerror=alert(1)> \u202egnp.exe & "quotes"')
   await page.getByRole('radio', { name: 'exe' }).waitFor()

@@ -24,6 +24,8 @@ export interface Shared {
   mass: number
   flow: Flow
   difference: boolean
+  /** Of the Steps view. */
+  step: string
   secondUse: SecondUse
   pair: PairFilter
   secondText: string
@@ -39,6 +41,7 @@ export const defaults: Shared = {
   mass: 0.7,
   flow: 'columns',
   difference: false,
+  step: 'embed',
   secondUse: 'contrast',
   pair: 'all',
   secondText: '',
@@ -88,9 +91,14 @@ const pins: Field<readonly Spot[] | null> = {
   }
 }
 
+const name: Field<string> = {
+  write: (value) => value,
+  read: (spelt) => (/^[a-z]{1,16}$/.test(spelt) ? spelt : null)
+}
+
 /** By their names in the address; the texts come last, so that an address that was cut short loses only their end. */
 const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] } = {
-  view: ['view', { write: (value) => value, read: (spelt) => (/^[a-z]{1,16}$/.test(spelt) ? spelt : null) }],
+  view: ['view', name],
   heads: ['heads', heads],
   pins: ['pins', pins],
   sinks: ['sinks', oneOf('show', 'fade', 'hide')],
@@ -104,6 +112,7 @@ const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] }
   ],
   flow: ['flow', oneOf('columns', 'rows')],
   difference: ['minus', flag],
+  step: ['step', name],
   secondUse: ['with', oneOf('contrast', 'pair')],
   pair: ['pair', oneOf('all', 'aa', 'ab', 'ba', 'bb')],
   secondText: ['second', prose],

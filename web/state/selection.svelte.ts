@@ -28,7 +28,7 @@ export class Selection {
   pair = $state<PairFilter>(defaults.pair)
   flow = $state<Flow>(defaults.flow)
   /** Which step of the calculation the Steps view is at. */
-  step = $state('embed')
+  step = $state(defaults.step)
   /** With two heads chosen: what the first gives more than the second. */
   difference = $state(defaults.difference)
 
@@ -53,6 +53,7 @@ export class Selection {
     mass: this.mass,
     flow: this.flow,
     difference: this.difference,
+    step: this.step,
     secondUse: this.secondUse,
     pair: this.pair,
     secondText: this.secondText,

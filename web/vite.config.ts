@@ -42,7 +42,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false }
+    modulePreload: { polyfill: false },
+    // The package in a file of its own, as its workers are: its size has its own limit.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)[\w-]+\.js$/ }] }
+      }
+    }
   },
   worker: { format: 'es' },
   server: { fs: { allow: [here('..')] } }

@@ -397,3 +397,29 @@ test('several words: what they give is added up, on the side of the last one', (
     [0.1, 0.6]
   )
 })
+
+const scale = await loadTs('draw/scale.ts')
+
+test('scale: in proportion, from end to end and beyond', () => {
+  const y = scale.linear([0, 2], [100, 0])
+  assert.deepEqual([0, 1, 2, 3].map(y), [100, 50, 0, -50])
+})
+
+test('scale: ticks are round numbers inside the range', () => {
+  assert.deepEqual(scale.roundTicks(1, 5), [0, 0.2, 0.4, 0.6, 0.8, 1])
+  assert.deepEqual(scale.roundTicks(12, 6), [0, 2, 4, 6, 8, 10, 12])
+  assert.deepEqual(scale.roundTicks(0.3, 3), [0, 0.1, 0.2, 0.3])
+  assert.deepEqual(scale.roundTicks(0, 5), [0])
+})
+
+test('scale: colours are mixed between stops and held beyond them', () => {
+  const colour = scale.colourRamp([-1, 0, 1], ['#000000', '#646464', '#ffffff'])
+  assert.deepEqual([-2, -1, -0.5, 0, 1, 9].map(colour), [
+    'rgb(0, 0, 0)',
+    'rgb(0, 0, 0)',
+    'rgb(50, 50, 50)',
+    'rgb(100, 100, 100)',
+    'rgb(255, 255, 255)',
+    'rgb(255, 255, 255)'
+  ])
+})

@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale'
+import { linear } from './scale'
 
 export interface ChartPoint {
   x: number
@@ -12,8 +12,8 @@ export function cosineChart(values: readonly number[], room: number) {
   const [width, height, left, top, bottom] = [Math.max(220, room), 208, 34, 26, 44]
   const right = width - 20
   const low = Math.min(0, Math.floor(Math.min(...values) * 4) / 4)
-  const y = scaleLinear([low, 1], [height - bottom, top])
-  const x = scaleLinear([0, Math.max(1, values.length - 1)], [left + 18, right - 6])
+  const y = linear([low, 1], [height - bottom, top])
+  const x = linear([0, Math.max(1, values.length - 1)], [left + 18, right - 6])
   const points = values.map((value, layer): ChartPoint => {
     const at = y(value)
     // A number must not sit on the line: above, but below where the line comes down to a valley.

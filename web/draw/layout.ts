@@ -1,11 +1,10 @@
-import { scaleLinear } from 'd3-scale'
 import type { Flow } from '../state/address'
 import type { Link } from './links'
 import type { Spot } from './types'
 import { wrapLabel } from './wrap'
 
 /** Stroke width of a weight: the same absolute scale in every picture, 12 px = 1. */
-export const strokeWidth = scaleLinear([0, 1], [0, 12])
+export const strokeWidth = (weight: number) => 12 * weight
 
 /** Where one word stands, and its label line by line. */
 export interface Place {

@@ -1,5 +1,5 @@
 // Rows of coloured cells: how many side by side, which one is under the pointer or the next by key, and what colour.
-import { scaleLinear } from 'd3-scale'
+import { colourRamp } from './scale'
 import { at, type Numbers } from './steps-math'
 
 /** Narrower than this a cell cannot be pointed at; wider than that it is only empty colour. */
@@ -72,7 +72,7 @@ const ramps: Record<Theme, readonly string[]> = {
 /** Colour of a number between -limit and limit; beyond, the colour stays that of the limit. */
 export function colourScale(limit: number, theme: Theme): (value: number) => string {
   const stops = [-1, -0.6, -0.25, 0, 0.25, 0.6, 1].map((stop) => stop * limit)
-  return scaleLinear<string>().domain(stops).range(ramps[theme]).clamp(true)
+  return colourRamp(stops, ramps[theme])
 }
 
 const kShades = 255

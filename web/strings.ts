@@ -111,6 +111,9 @@ const english = {
   layers: layersWords.en,
   steps: stepsWords.en,
   export: exportWords.en,
+  tour: 'Guided tour',
+  viewFailed: (name: string) =>
+    `“${name}” could not be fetched. Check that the server of this page is still running, then load the page again.`,
   views: 'Views',
   looksFrom: 'looks from · query',
   looksAt: 'looks at · key',
@@ -307,6 +310,8 @@ const chinese: Strings = {
   layers: layersWords.zh,
   steps: stepsWords.zh,
   export: exportWords.zh,
+  tour: '导览',
+  viewFailed: (name) => `“${name}”没有取到。请确认提供本页的服务仍在运行，然后重新载入本页。`,
   views: '视图',
   looksFrom: '谁在看 · 查询 Q',
   looksAt: '看向谁 · 键 K',

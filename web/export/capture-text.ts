@@ -80,7 +80,11 @@ function ofNode(node: Text, style: CSSStyleDeclaration, frame: Frame, clip: Box 
   if (!node.data.trim()) return []
   const fill = readColour(style.color)
   if (!fill) return []
-  const font = fontOf(style)
+  // Formulas are set in a font that only browsers know by its name, one letter by itself in italics.
+  const formula = node.parentElement instanceof MathMLElement
+  const italic = formula && node.parentElement?.localName === 'mi' && node.data.trim().length === 1
+  const own = fontOf(style)
+  const font = formula ? { ...own, family: 'serif', style: italic ? 'italic' : own.style } : own
   const { ascent, descent } = metricsOf(font)
   const range = document.createRange()
   const turn = turnOf(node.parentElement)
@@ -128,7 +132,7 @@ function ofNode(node: Text, style: CSSStyleDeclaration, frame: Frame, clip: Box 
         ...mark,
         x: rtl ? box.x + box.width : box.x,
         y: box.y + (box.height * ascent) / (ascent + descent),
-        width,
+        width: formula ? 0 : width,
         turn: 0
       })
   }

@@ -11,9 +11,11 @@ const kMargin = 20
 
 /** The picture of an element as it is seen now. */
 export function capture(root: HTMLElement, title: string, description: string): Scene {
+  const restore = unstick(root)
   const bounds = root.getBoundingClientRect()
   const frame: Frame = { dx: kMargin - bounds.left, dy: kMargin - bounds.top, marks: [], bottom: 0 }
   visit(root, frame, null, 1)
+  restore()
   const paper = readColour(getComputedStyle(document.documentElement).backgroundColor) ?? '#ffffff'
   return {
     width: Math.ceil(bounds.width + 2 * kMargin),
@@ -22,6 +24,18 @@ export function capture(root: HTMLElement, title: string, description: string): 
     title,
     description,
     marks: frame.marks
+  }
+}
+
+/** What sticks to the end of the window would lie over the picture: it goes back to its place for as long as this takes. */
+function unstick(root: HTMLElement): () => void {
+  const stuck = [...root.querySelectorAll<HTMLElement>('*')].filter((element) => {
+    const { position, bottom } = getComputedStyle(element)
+    return position === 'sticky' && bottom !== 'auto'
+  })
+  for (const element of stuck) element.style.position = 'static'
+  return () => {
+    for (const element of stuck) element.style.position = ''
   }
 }
 
@@ -47,6 +61,7 @@ function walk(element: Element, frame: Frame, clip: Box | null, opacity: number)
   const box = boxOf(element.getBoundingClientRect(), frame)
   const shown = style.visibility !== 'hidden' && style.display !== 'contents'
   if (shown) frame.marks.push(...boxMarks(style, box, clip, seen))
+  if (element instanceof MathMLElement) frame.marks.push(...formulaMarks(element, style, frame, clip, seen))
   if (element instanceof HTMLCanvasElement) {
     if (shown && element.width && element.height && box.width && box.height)
       frame.marks.push({
@@ -152,4 +167,41 @@ function boxMarks(style: CSSStyleDeclaration, box: Box, clip: Box | null, opacit
       shape(boxPath({ x: box.x, y: box.y, width: Number(x), height: box.height }), { fill: ring })
   }
   return marks
+}
+
+/** The bar of a fraction and the sign of a root, which a browser draws without any element of their own. */
+function formulaMarks(
+  element: MathMLElement,
+  style: CSSStyleDeclaration,
+  frame: Frame,
+  clip: Box | null,
+  opacity: number
+): Mark[] {
+  const [first, second] = [...element.children].map((child) => boxOf(child.getBoundingClientRect(), frame))
+  const colour = readColour(style.color)
+  const box = boxOf(element.getBoundingClientRect(), frame)
+  const right = box.x + box.width
+  const line = (path: string): Mark[] =>
+    colour
+      ? [
+          {
+            kind: 'shape',
+            path,
+            matrix: null,
+            fill: null,
+            stroke: { colour, width: 1.1, join: 'round' },
+            clip,
+            opacity
+          }
+        ]
+      : []
+  if (element.localName === 'mfrac' && first && second)
+    return line(`M${box.x + 1} ${(first.y + first.height + second.y) / 2}H${right - 1}`)
+  if (element.localName === 'msqrt' && first) {
+    const bottom = box.y + box.height
+    return line(
+      `M${box.x + 1} ${bottom - box.height * 0.4}L${box.x + 3} ${bottom - box.height * 0.45}L${(box.x + first.x) / 2 + 1} ${bottom - 1}L${first.x - 1} ${box.y + 1}H${right}`
+    )
+  }
+  return []
 }

@@ -59,6 +59,7 @@ function draw(context: CanvasRenderingContext2D, mark: Mark) {
     context.textAlign = 'start'
     context.fillStyle = mark.fill
     // Digits of one width are a feature that a canvas has no setting for: the measured width makes up for it.
-    context.fillText(mark.text, 0, 0, Math.max(1, mark.width))
+    if (mark.width > 0) context.fillText(mark.text, 0, 0, mark.width)
+    else context.fillText(mark.text, 0, 0)
   }
 }

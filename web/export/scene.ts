@@ -40,7 +40,7 @@ export interface TextMark extends Common {
   /** The left end of the baseline; the right end where the text is read from the right. */
   x: number
   y: number
-  /** As wide as it was on the page, so that another font does not move it into its neighbour. */
+  /** As wide as it was on the page, so that another font does not move it into its neighbour; 0 where that is not known. */
   width: number
   rtl: boolean
   fill: string

@@ -66,7 +66,7 @@ function markup(mark: Mark): string {
     ` style="white-space:pre${font.tabular ? ';font-variant-numeric:tabular-nums' : ''}"`
   ].join('')
   const turned = mark.turn ? ` transform="rotate(${round(mark.turn)} ${round(mark.x)} ${round(mark.y)})"` : ''
-  return `<text x="${round(mark.x)}" y="${round(mark.y)}" textLength="${round(mark.width)}" lengthAdjust="spacingAndGlyphs"${mark.rtl ? ' direction="rtl"' : ''} font-family="${escapeXml(font.family)}" font-size="${round(font.size)}"${style}${paint('fill', mark.fill)}${turned}${seen}>${escapeXml(mark.text)}</text>`
+  return `<text x="${round(mark.x)}" y="${round(mark.y)}"${mark.width ? ` textLength="${round(mark.width)}" lengthAdjust="spacingAndGlyphs"` : ''}${mark.rtl ? ' direction="rtl"' : ''} font-family="${escapeXml(font.family)}" font-size="${round(font.size)}"${style}${paint('fill', mark.fill)}${turned}${seen}>${escapeXml(mark.text)}</text>`
 }
 
 /** A colour as every program reads it: `#rrggbb`, with an opacity of its own. */

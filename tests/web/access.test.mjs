@@ -108,3 +108,99 @@ for (const locale of ['en-US', 'zh-CN']) {
     { options: { viewport: { width: 360, height: 740 }, locale } }
   )
 }
+
+const views = ['links', 'matrix', 'heads', 'find', 'steps', 'compare', 'layers']
+
+for (const [locale, names] of [
+  ['en-US', ['Links', 'Matrix', 'All heads', 'Find the head', 'Steps', 'Compare', 'Across layers']],
+  ['zh-CN', ['连线', '矩阵', '全部头', '找注意力头', '分步计算', '对比', '逐层']]
+]) {
+  story(
+    `the number keys go through every view, the language and theme keys work in each (${locale})`,
+    async (page) => {
+      await page.locator('main').focus()
+      for (const [at, view] of views.entries()) {
+        await press(page, String(at + 1))
+        await page.locator(`.picture[data-ready=${view}]`).waitFor()
+        assert.equal(await page.locator('nav [aria-current=page]').textContent(), names[at])
+      }
+      const language = () => page.evaluate(() => document.documentElement.lang)
+      const before = await language()
+      await press(page, 'l')
+      assert.notEqual(await language(), before)
+      await press(page, 't')
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light')
+    },
+    { options: { locale, reducedMotion: 'reduce' } }
+  )
+}
+
+story('brackets change the head and the layer, the slash goes to the sentence', async (page) => {
+  await page.locator('main').focus()
+  await press(page, ']', '}')
+  assert.match(await heading(page), /^Layer 4, head 2/)
+  await press(page, '[', '[', '{')
+  assert.match(await heading(page), /^Layer 3, head 0/)
+  await press(page, '/')
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'TEXTAREA')
+  await press(page, ']')
+  assert.match(await heading(page), /^Layer 3, head 0/)
+})
+
+story('the question mark lists the keys; single keys can be switched off', async (page) => {
+  await page.locator('main').focus()
+  await press(page, '?')
+  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  await dialog.waitFor()
+  assert.deepEqual(await seriousFaults(page), [])
+  await dialog.getByRole('checkbox').uncheck()
+  await press(page, 'Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await press(page, '2')
+  await page.waitForTimeout(300)
+  assert.equal(await page.locator('nav [aria-current=page]').textContent(), 'Links')
+})
+
+story(
+  'without a network everything goes on: typing, every view, heads',
+  async (page) => {
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(1500)
+    await page.context().setOffline(true)
+    await field(page).fill('Tom chased Jerry')
+    await word(page, 'query', 'Jerry').waitFor()
+    await page.locator('main').focus()
+    for (const [at, view] of views.entries()) {
+      await press(page, String(at + 1))
+      await page.locator(`.picture[data-ready=${view}]`).waitFor()
+    }
+  },
+  // The browser asks for the icon again whenever the address changes.
+  { options: { reducedMotion: 'reduce' }, expected: /favicon|ERR_INTERNET_DISCONNECTED/ }
+)
+
+story(
+  'more contrast is honoured: what is said quietly is said in a strong colour',
+  async (page) => {
+    const colours = await page.evaluate(() => {
+      const root = getComputedStyle(document.documentElement)
+      return ['--paper', '--soft', '--ink'].map((name) => root.getPropertyValue(name).trim())
+    })
+    assert.deepEqual(colours, ['#fff', '#2b2823', '#000'])
+    assert.deepEqual(await seriousFaults(page), [])
+  },
+  { options: { contrast: 'more' } }
+)
+
+story(
+  'on paper: dark on white, without controls, nothing cut',
+  async (page) => {
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.locator('.actions').isVisible(), false)
+    assert.equal(await page.locator('.tools').isVisible(), false)
+    assert.ok(await word(page, 'query', 'animal').isVisible())
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ink').trim())
+    assert.equal(paper, '#000')
+  },
+  { options: { colorScheme: 'dark' } }
+)

@@ -1,4 +1,4 @@
-// node tests/web/screenshots.mjs [name ...]: pictures of the built page into web/shots/, for a person to look at.
+// node tests/web/screenshots.mjs [start of a name ...]: pictures of the built page into web/shots/, for a person to look at.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium, launch, openPage, servePage, settled, webFolder } from './support/browser.mjs'
@@ -117,6 +117,30 @@ const scenes = {
     hash: '#v=1&with=pair&pair=ba&second=It%20was%20too%20tired&text=The%20animal%20stopped'
   },
   second: { options: desktop, hash: '#v=1&second=A%20cat%20ate%20because%20it%20was%20hungry' },
+  matrix: { options: desktop, hash: '#v=1&view=matrix', full: true },
+  'matrix-dark': { options: { ...desktop, colorScheme: 'dark' }, hash: '#v=1&view=matrix' },
+  'matrix-phone-chinese': { options: { ...phone, locale: 'zh-CN' }, hash: '#v=1&view=matrix', full: true },
+  'matrix-long': {
+    options: desktop,
+    hash: `#v=1&view=matrix&text=${encodeURIComponent(letter.repeat(15))}`,
+    full: true
+  },
+  'matrix-zoomed': {
+    options: desktop,
+    hash: `#v=1&view=matrix&text=${encodeURIComponent(letter.repeat(4))}`,
+    after: (page) => page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 2 })
+  },
+  heads: { options: desktop, hash: '#v=1&view=heads', full: true },
+  'heads-ranked-dark': {
+    options: { ...desktop, colorScheme: 'dark' },
+    hash: '#v=1&view=heads',
+    full: true,
+    after: (page) => page.getByRole('radio', { name: 'Lowest first' }).check()
+  },
+  'heads-phone-chinese': { options: { ...phone, locale: 'zh-CN' }, hash: '#v=1&view=heads', full: true },
+  find: { options: desktop, hash: '#v=1&view=find', full: true },
+  'find-dark': { options: { ...desktop, colorScheme: 'dark' }, hash: '#v=1&view=find', full: true },
+  'find-phone': { options: phone, hash: '#v=1&view=find', full: true },
   'steps-query': { options: desktop, hash: '#v=1&view=steps&step=query', waits: false, after: hoverQuery },
   'steps-softmax-dark': {
     options: { ...desktop, colorScheme: 'dark' },
@@ -150,6 +174,16 @@ const scenes = {
   }
 }
 
+for (const view of ['links', 'matrix', 'heads', 'find', 'steps', 'compare', 'layers'])
+  for (const [device, options] of Object.entries({ desktop, phone }))
+    for (const colorScheme of ['light', 'dark'])
+      scenes[`view-${view}-${device}-${colorScheme}`] = {
+        options: { ...options, colorScheme },
+        hash: `#v=1&view=${view}`,
+        full: true,
+        after: (page) => page.waitForTimeout(1500)
+      }
+
 const folder = join(webFolder, 'shots')
 mkdirSync(folder, { recursive: true })
 const chromium = findChromium()
@@ -158,7 +192,7 @@ const wanted = process.argv.slice(2)
 const server = await servePage()
 const browser = await launch(chromium)
 for (const [name, scene] of Object.entries(scenes)) {
-  if (wanted.length && !wanted.includes(name)) continue
+  if (wanted.length && !wanted.some((one) => name.startsWith(one))) continue
   const { page, faults, close } = await openPage(browser, server.address, scene.options)
   await scene.before?.(page)
   await page.goto(server.address + (scene.hash ?? ''))

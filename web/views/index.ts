@@ -46,7 +46,7 @@ export const views: readonly View[] = [
   firstView,
   { id: 'matrix', load: () => import('./matrix-view.svelte'), controls: ['sinks', 'units'] },
   { id: 'heads', load: () => import('./heads-view.svelte'), controls: ['units'], wide: true },
-  { id: 'find', load: () => import('./find-view.svelte'), controls: ['units'], wide: true },
+  { id: 'find', load: () => import('./find-view.svelte'), controls: ['units'], wide: true, second: true },
   { id: 'steps', load: () => import('./steps-view.svelte'), controls: ['units'] },
   { id: 'compare', load: () => import('./compare-view.svelte'), controls: ['sinks', 'units'], second: true },
   { id: 'layers', load: () => import('./layers-view.svelte'), controls: ['sinks', 'units'], wide: true }

@@ -240,6 +240,14 @@ stepsStory('512 tokens: the steps are there, and the row still sums to 1', async
   assert.equal(await page.locator('[data-sum=weights]').textContent(), '1.0000')
 })
 
+stepsStory('a number of an earlier step leads to the step that made it', async (page) => {
+  await open(page, 'scores')
+  await strip(page, 'K', '[data-step=scores]').click({ position: { x: 40, y: 60 } })
+  await page.getByRole('button', { name: 'made in step 3: Keys' }).click()
+  assert.equal(await page.locator('.now').getAttribute('data-step'), 'key')
+  assert.equal(await step(page, 'key').getAttribute('aria-expanded'), 'true')
+})
+
 stepsStory('the link keeps the step, and opens it', async (page) => {
   await open(page, 'softmax')
   await page.waitForFunction(() => location.hash.includes('step=softmax'))

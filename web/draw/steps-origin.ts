@@ -3,13 +3,7 @@ import { isolate } from './isolate'
 import type { Chain } from './steps-chain'
 import { at, type Linear, moments, type Norm, type Numbers, normalShare, rowOf } from './steps-math'
 import { type StripId, stripOf } from './steps-strips'
-
-/** The name of a number, as a formula writes it: base, subscript, place in a matrix. */
-export interface Sym {
-  base: string
-  sub?: string
-  at?: readonly [number, number]
-}
+import { type Sym, symbolOf } from './steps-symbol'
 
 export interface Named {
   name: Sym
@@ -45,55 +39,6 @@ export interface Origin {
   value: number
   how: How
   lights: readonly Light[]
-}
-
-const letters: Partial<Record<StripId, string>> = {
-  word: 'w',
-  position: 'p',
-  type: 't',
-  sum: 'e',
-  K: 'k',
-  V: 'v',
-  Q: 'q',
-  Z: 'z',
-  scores: 's',
-  S: 's',
-  scaled: 's′',
-  C: 's′',
-  weights: 'a',
-  A: 'a',
-  heads: 'c',
-  s: 'r′'
-}
-
-const matrixSubs: Partial<Record<StripId, string>> = { WQ: 'Q', WK: 'K', WV: 'V' }
-
-/** How a cell is called in the formulas. */
-export function symbolOf(chain: Chain, strip: StripId, index: number): Sym {
-  const label = (token: number) => isolate(chain.tokens[token]?.text ?? '')
-  const { headWidth, tokens, width } = chain.shape
-  const base = letters[strip] ?? strip
-  switch (strip) {
-    case 'WQ':
-    case 'WK':
-    case 'WV':
-      return { base: 'W', sub: matrixSubs[strip], at: [index % width, Math.floor(index / width)] }
-    case 'Q':
-    case 'K':
-    case 'V':
-    case 'Z':
-      return { base, sub: `${label(Math.floor(index / headWidth))}, ${index % headWidth}` }
-    case 'S':
-    case 'C':
-    case 'A':
-      return { base, sub: `${label(Math.floor(index / tokens))} → ${label(index % tokens)}` }
-    case 'scores':
-    case 'scaled':
-    case 'weights':
-      return { base, sub: label(index) }
-    default:
-      return { base, sub: String(index) }
-  }
 }
 
 /** The largest products of a sum first, and what the others come to together. */
@@ -311,30 +256,3 @@ const table = (name: string, row: number, column: number): { how: How; lights: L
   how: { kind: 'parameter', table: name, row, column },
   lights: []
 })
-
-/** What a rule of arithmetic gives, from the very numbers that the page lists: the proof that the list is whole. */
-export function recompute(how: How): number | null {
-  switch (how.kind) {
-    case 'products': {
-      const { shown, rest } = splitTerms(how.a, how.b, kLit)
-      return shown.reduce((sum, i) => sum + at(how.a, i) * at(how.b, i), rest) + (how.bias?.value ?? 0)
-    }
-    case 'sum':
-      return how.parts.reduce((sum, part) => sum + part.value, 0)
-    case 'norm':
-      return ((how.from.value - how.mean) / Math.sqrt(how.variance + how.epsilon)) * how.gain + how.bias
-    case 'scale':
-      return how.from.value / Math.sqrt(how.headWidth)
-    case 'softmax': {
-      let sum = 0
-      for (let i = 0; i < how.all.length; i++) sum += Math.exp(at(how.all, i))
-      return Math.exp(how.from.value) / sum
-    }
-    case 'gelu':
-      return how.from.value * how.share
-    case 'head':
-      return how.from.value
-    default:
-      return null
-  }
-}

@@ -1,6 +1,6 @@
 import type { Shape } from './steps-chain'
-import type { Sym } from './steps-origin'
 import type { StepId } from './steps-strips'
+import type { Sym } from './steps-symbol'
 import type { Token, Unit } from './types'
 
 /** A number's name as a screen reader, or a cell of a copied table, gets it. */

@@ -131,6 +131,7 @@ const english = {
   axes: 'rows: words that look · columns: words looked at',
 
   hand: 'By hand',
+  madeIn: (step: number, title: string) => `made in step ${step}: ${title}`,
   handHint: 'Point at a cell, or walk with the arrow keys; a click keeps it here.',
   more: (count: number) => `${count} more, together`,
   bias: 'bias',
@@ -149,7 +150,6 @@ const english = {
   toHead: (head: number) => `Go to head ${head}`,
   sameHere: 'calculated in the step before',
   phi: 'Φ(u) is the share of the normal distribution below u.',
-  powers: 'all powers together',
 
   check: 'Checked',
   agrees: (difference: string, count: number) =>
@@ -274,6 +274,7 @@ const chinese: StepsWords = {
   axes: '行：在看的词 · 列：被看的词',
 
   hand: '亲手算一算',
+  madeIn: (step, title) => `由第 ${step} 步得来：${title}`,
   handHint: '指着一格，或用方向键走过去；点击就把它留在这里。',
   more: (count) => `其余 ${count} 项之和`,
   bias: '偏置',
@@ -291,7 +292,6 @@ const chinese: StepsWords = {
   toHead: (head) => `去第 ${head} 头`,
   sameHere: '在前一步算出',
   phi: 'Φ(u) 是正态分布在 u 以下的份额。',
-  powers: '所有幂之和',
 
   check: '已核对',
   agrees: (difference, count) => `与引擎一致，${count} 个数中最大相差 ${difference}`,

@@ -46,7 +46,17 @@ export default defineConfig({
     // The package in a file of its own, as its workers are: its size has its own limit.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)[\w-]+\.js$/ }] }
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)[\w-]+\.js$/ },
+            // All views but the first come in one file: it compresses better than many, and all are wanted in the end.
+            {
+              name: 'views',
+              test: /\/web\/(views\/(?!links|index)|(components|draw)\/(matrix|find|steps|compare|layers|cosine|rollout|rank|measures|heads-))/
+            }
+          ]
+        }
       }
     }
   },

@@ -13,6 +13,8 @@ const english = {
   leave: 'Leave (it can be resumed)',
   finish: 'Finish',
   all: 'All stations',
+  otherModel:
+    'The figures and heads named here are those of all-MiniLM-L6-v2; in the model that is loaded they differ.',
   stations: [
     {
       title: 'A word asks: the query',
@@ -81,6 +83,7 @@ const chinese: TourWords = {
   leave: '离开（以后可以接着看）',
   finish: '结束导览',
   all: '全部站点',
+  otherModel: '这里所说的数字和头属于 all-MiniLM-L6-v2；在现在载入的模型里会不一样。',
   stations: [
     {
       title: '一个词在提问：查询',

@@ -185,3 +185,15 @@ story(
     assert.equal(await page.getByRole('menu').count(), 0)
   }
 )
+
+story(
+  'on a phone the whole menu is on the screen',
+  async (page) => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    for (const item of await page.getByRole('menuitem').all()) {
+      const box = await item.boundingBox()
+      assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 780, JSON.stringify(box))
+    }
+  },
+  { options: { viewport: { width: 360, height: 780 } } }
+)

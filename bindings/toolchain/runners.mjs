@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { arrowViolations } from '../../tests/check/arrows.mjs'
 import { checkPackage } from '../../tests/check/package.mjs'
-import { measureSizes } from '../../tests/check/sizes.mjs'
+import { measurePage, measureSizes } from '../../tests/check/sizes.mjs'
 import { checkTypes } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { buildPreset } from './cmake.mjs'
@@ -71,9 +71,11 @@ function arrows() {
   if (violations.length) throw new Error(violations.join('\n'))
 }
 
+const sizes = () => `${measureSizes(inRepository('dist'))}; ${measurePage(inRepository('web', 'dist'))}`
+
 const checks = [
   ['arrows', 'includes and imports follow the design', arrows],
-  ['sizes', 'what a user downloads is small', () => measureSizes(inRepository('dist'))],
+  ['sizes', 'what a user downloads is small', sizes],
   ['package', 'the packed package holds and exports what it should', (tools) => checkPackage(repository, tools)],
   ['types', 'types', () => checkTypes()],
   ['format', 'format', () => format({ check: true })],

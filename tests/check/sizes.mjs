@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-export const LIMITS = { wasm: 150_000, javascript: 25_000 }
+export const LIMITS = { wasm: 150_000, javascript: 25_000, page: 120_000 }
 
 const brotli = (bytes) =>
   brotliCompressSync(bytes, {
@@ -32,5 +32,19 @@ export function measureSizes(dist) {
   ]
   const text = figures.map(({ name, size, limit }) => `${name} ${kilobytes(size)} of ${kilobytes(limit)}`).join(', ')
   if (figures.some(({ size, limit }) => size > limit)) throw new Error(`Too large (brotli): ${text}`)
+  return `brotli: ${text}`
+}
+
+/** The engine's files in a built page: the package's own, which have their own limit. */
+const engine = /^(attnscope-|worker-|thread-|host-)/
+
+/** Measures a built page folder: all of the page's own JavaScript, with every view; throws when it is over its limit. */
+export function measurePage(page) {
+  const assets = join(page, 'assets')
+  const own = readdirSync(assets).filter((name) => name.endsWith('.js') && !engine.test(name))
+  const size = own.reduce((sum, name) => sum + brotli(readFileSync(join(assets, name))), 0)
+  if (!own.length) throw new Error(`${page} does not hold a built page`)
+  const text = `the page's JavaScript ${kilobytes(size)} of ${kilobytes(LIMITS.page)} in ${own.length} files`
+  if (size > LIMITS.page) throw new Error(`Too large (brotli): ${text}`)
   return `brotli: ${text}`
 }

@@ -49,6 +49,10 @@ class Engine {
   Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,
                             OffsetUnit unit) const;
 
+  // The same into `out`, whose memory is used again.
+  Result<void> tokenize_into(Encoding& out, std::string_view text,
+                             std::optional<std::string_view> pair, OffsetUnit unit) const;
+
   // Starts a forward pass over one or more encodings, laid end to end.
   // `selection` other than empty wants exactly one. Errors: see Run::begin.
   Result<Run> begin(std::span<const Encoding> encodings, const TraceSelection& selection) const;

@@ -22,6 +22,7 @@ export class NativeHandle {
   readonly #runtime: Runtime
   readonly #module: NativeModule
   readonly #engine: NativeEngine
+  #words = new Int32Array(0)
   #dead = false
 
   constructor(runtime: Runtime) {
@@ -68,7 +69,14 @@ export class NativeHandle {
     return this.#module.HEAPU8
   }
 
-  /** A copy of 32-bit numbers in an array of its own. */
+  /** All of the memory as int32, as it is now. */
+  words(): Int32Array {
+    const { buffer } = this.#module.HEAPU8
+    if (this.#words.buffer !== buffer) this.#words = new Int32Array(buffer as ArrayBuffer)
+    return this.#words
+  }
+
+  /** A copy of numbers in an array of its own. */
   copy<T>(
     View: new (buffer: ArrayBufferLike, offset: number, count: number) => { slice(): T },
     pointer: number,

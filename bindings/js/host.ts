@@ -1,21 +1,25 @@
-import type { Engine } from './engine.js'
+import { copyTokens, type Engine } from './engine.js'
 import { AttnscopeError, toWire } from './errors.js'
 import { loadEngine } from './loader.js'
-import type { Calls, Reply, Request, WireEncoded, WireTokens } from './protocol.js'
+import type { Calls, Reply, Request, WireEncoded } from './protocol.js'
 
-type Call = Exclude<Request, { type: 'abort' }>
+type Tokenize = Extract<Request, { type: 'tokenize' }>
+type Call = Exclude<Request, Tokenize | { type: 'abort' }>
 
 /**
  * Answers requests; owns the engine. The same in a worker and without one: only the way that messages take differs.
  */
 export class Host {
   readonly #send: (reply: Reply, transfer: Transferable[]) => void
+  readonly #reads: boolean
   readonly #running = new Map<number, AbortController>()
   #engine: Engine | null = null
   #closed = false
 
-  constructor(send: (reply: Reply, transfer: Transferable[]) => void) {
+  /** @param reads Whether `send` reads an answer before it returns, so that the answer need not be copied first. */
+  constructor(send: (reply: Reply, transfer: Transferable[]) => void, reads = false) {
     this.#send = send
+    this.#reads = reads
   }
 
   /** Takes a request; the answer comes through `send`, unless it was aborted. */
@@ -24,6 +28,7 @@ export class Host {
       this.#running.get(request.id)?.abort()
       return
     }
+    if (request.type === 'tokenize') return this.#tokenize(request)
     const controller = new AbortController()
     this.#running.set(request.id, controller)
     void this.#answer(request, controller.signal)
@@ -35,6 +40,16 @@ export class Host {
     for (const controller of this.#running.values()) controller.abort()
     this.#engine?.delete()
     this.#engine = null
+  }
+
+  // Waits for no turn and cannot be aborted: it is over at once.
+  #tokenize({ id, args: { text, pair } }: Tokenize): void {
+    try {
+      const tokens = this.#loaded().tokenize(text, pair)
+      this.#send({ id, type: 'result', value: this.#reads ? tokens : copyTokens(tokens) }, [])
+    } catch (error) {
+      this.#send({ id, type: 'error', error: toWire(error) }, [])
+    }
   }
 
   async #answer(request: Call, signal: AbortSignal): Promise<void> {
@@ -57,13 +72,8 @@ export class Host {
       const value: Calls['load']['result'] = await this.#load(request.args, signal, tell)
       return { value, transfer: [] }
     }
-    const engine = this.#engine
-    if (engine === null) throw new AttnscopeError('disposed', 'no model is loaded')
+    const engine = this.#loaded()
     switch (request.type) {
-      case 'tokenize': {
-        const value = await engine.tokenize(request.args.text, request.args.pair, signal)
-        return { value, transfer: tokenBuffers(value) }
-      }
       case 'encode': {
         const value = await engine.encode(request.args, signal)
         return { value, transfer: encodedBuffers(value) }
@@ -79,6 +89,11 @@ export class Host {
     }
   }
 
+  #loaded(): Engine {
+    if (this.#engine === null) throw new AttnscopeError('disposed', 'no model is loaded')
+    return this.#engine
+  }
+
   async #load(
     args: Calls['load']['args'],
     signal: AbortSignal,
@@ -90,16 +105,12 @@ export class Host {
       signal.throwIfAborted()
     }
     this.#engine = engine
-    return engine.info
+    return { info: engine.info, vocabulary: engine.vocabulary() }
   }
-}
-
-function tokenBuffers({ ids, types, starts, ends, words, special }: WireTokens): Transferable[] {
-  return [ids, types, starts, ends, words, special].map(({ buffer }) => buffer as ArrayBuffer)
 }
 
 function encodedBuffers({ tokens, embedding, heads, hidden }: WireEncoded): Transferable[] {
   const traced = heads.flatMap((head) => (head === null ? [] : (Object.values(head) as (Float32Array | null)[])))
-  const arrays = [embedding, ...traced, ...hidden].filter((array) => array !== null)
-  return [...tokenBuffers(tokens), ...arrays.map(({ buffer }) => buffer as ArrayBuffer)]
+  const arrays = [tokens.numbers, embedding, ...traced, ...hidden].filter((array) => array !== null)
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer)
 }

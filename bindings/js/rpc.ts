@@ -9,10 +9,12 @@ interface Pending {
 }
 
 /** What a call may bring along. */
-export interface CallOptions<K extends CallName> {
+export interface CallOptions<K extends CallName, R = Calls[K]['result']> {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: Calls[K]['progress']) => void) | undefined
   readonly transfer?: Transferable[]
+  /** Turns the answer into what the caller gets, at once, for the answer may lie in memory that changes. */
+  readonly read?: (value: Calls[K]['result']) => R
 }
 
 /** Gives each call its own answer, and all of them an end when the other side is gone. */
@@ -36,8 +38,12 @@ export class Client {
    * Calls the host. An abort rejects at once with the signal's reason, and the host is told to stop.
    * @throws AttnscopeError, the signal's reason, or what `onProgress` threw
    */
-  call<K extends CallName>(type: K, args: Calls[K]['args'], options: CallOptions<K> = {}): Promise<Calls[K]['result']> {
-    const { signal, onProgress, transfer = [] } = options
+  call<K extends CallName, R = Calls[K]['result']>(
+    type: K,
+    args: Calls[K]['args'],
+    options: CallOptions<K, R> = {}
+  ): Promise<R> {
+    const { signal, onProgress, transfer = [], read = (value) => value as R } = options
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted()
       if (this.#closed !== null) throw this.#closed
@@ -47,12 +53,12 @@ export class Client {
         this.#pending.delete(id)
         signal?.removeEventListener('abort', abort)
       }
-      this.#transport?.post({ id, type, args } as Request, transfer)
-      signal?.addEventListener('abort', abort, { once: true })
+      // Before the call is sent, since the answer may come at once.
       this.#pending.set(id, {
         resolve(value) {
+          const result = read(value as Calls[K]['result'])
           settle()
-          resolve(value as Calls[K]['result'])
+          resolve(result)
         },
         reject(reason) {
           settle()
@@ -60,6 +66,13 @@ export class Client {
         },
         progress: (value) => onProgress?.(value as Calls[K]['progress'])
       })
+      signal?.addEventListener('abort', abort, { once: true })
+      try {
+        this.#transport?.post({ id, type, args } as Request, transfer)
+      } catch (error) {
+        settle()
+        throw error
+      }
     })
   }
 

@@ -33,7 +33,7 @@ export async function openTransport(
 
 async function direct(events: TransportEvents): Promise<Transport> {
   const { Host } = await import('./host.js')
-  const host = new Host((reply) => events.reply(reply))
+  const host = new Host((reply) => events.reply(reply), true)
   return { post: (request) => host.receive(request), close: () => host.close() }
 }
 

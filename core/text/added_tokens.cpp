@@ -37,6 +37,7 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : tokens_(std::move(tok
   for (const auto& token : tokens_) {
     first_bytes_.set(static_cast<unsigned char>(token.content.front()));
   }
+  if (first_bytes_.count() == 1) only_first_ = tokens_.front().content[0];
 }
 
 const std::string* AddedTokens::duplicate() const {
@@ -66,7 +67,12 @@ const AddedToken* AddedTokens::longest_at(std::string_view text, std::size_t at)
 std::optional<AddedTokens::Match> AddedTokens::next(std::string_view text, std::size_t from) const {
   if (empty()) return std::nullopt;
   for (std::size_t at = from; at < text.size(); ++at) {
-    if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) continue;
+    if (only_first_) {
+      at = text.find(*only_first_, at);
+      if (at == std::string_view::npos) break;
+    } else if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) {
+      continue;
+    }
     const AddedToken* token = longest_at(text, at);
     if (token == nullptr) continue;
     std::size_t begin = at, end = at + token->content.size();

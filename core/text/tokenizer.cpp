@@ -1,5 +1,6 @@
 #include "text/tokenizer.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "text/tokenizer_file.h"
@@ -13,9 +14,34 @@ namespace {
 class Splitter {
  public:
   Splitter(const TokenizerParts& parts, Tokens& out)
-      : word_(parts.word_piece.most_characters),
+      : plain_(parts.plain),
+        most_plain_(std::min(parts.word_piece.most_characters, kMostPlain)),
+        word_(parts.word_piece.most_characters),
         cutter_(parts.vocabulary, parts.word_piece),
         out_(out) {}
+
+  // The short way: takes blanks, punctuation and words of ASCII off the start of `text`, as far as
+  // they go, and returns how many characters. The word it stops at goes the long way.
+  std::uint32_t put_plain(std::string_view text, std::uint32_t source) {
+    if (!word_.empty()) return 0;
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const unsigned char kind = plain_.kind(text[at]);
+      if (kind == PlainCharacters::kOther) break;
+      const std::uint32_t start = source + static_cast<std::uint32_t>(at);
+      if (kind == PlainCharacters::kPunctuation) {
+        out_.add(plain_.punctuation(text[at]), start, start + 1, number_++);
+      }
+      if (kind <= PlainCharacters::kPunctuation) {
+        ++at;
+        continue;
+      }
+      const std::size_t size = put_plain_word(text.substr(at), start);
+      if (size == 0) break;
+      at += size;
+    }
+    return static_cast<std::uint32_t>(at);
+  }
 
   void put(char32_t point, std::uint32_t source) {
     const auto flags = unicode::properties(point).flags;
@@ -39,6 +65,30 @@ class Splitter {
   }
 
  private:
+  // Longer words are rare, and go the long way.
+  static constexpr std::size_t kMostPlain = 64;
+
+  // 0 where the word at the start of `text` is not all plain.
+  std::size_t put_plain_word(std::string_view text, std::uint32_t source) {
+    char word[kMostPlain];
+    std::uint32_t hash = Vocabulary::kHashStart;
+    std::size_t size = 0;
+    unsigned char kind = PlainCharacters::kBlank;
+    for (; size < text.size(); ++size) {
+      kind = plain_.kind(text[size]);
+      if (kind <= PlainCharacters::kPunctuation) break;
+      if (size == most_plain_) return 0;
+      word[size] = static_cast<char>(kind);
+      hash = Vocabulary::hash_byte(hash, word[size]);
+    }
+    // What comes next may be a mark, or nothing at all, and then the word goes on.
+    if (size < text.size() && kind == PlainCharacters::kOther) return 0;
+    cutter_.cut_plain({word, size}, hash, source, number_++, out_);
+    return size;
+  }
+
+  const PlainCharacters& plain_;
+  std::size_t most_plain_;
   Word word_;
   WordCutter cutter_;
   Tokens& out_;
@@ -94,6 +144,8 @@ void split_raw(const TokenizerParts& parts, std::string_view text, Splitter& spl
 Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t limit) {
   Tokens tokens;
   tokens.limit = limit;
+  // About what a text of one language needs; more is found on the way.
+  tokens.kept.reserve(std::min({limit, text.size() / 4 + 8, std::size_t{512}}));
   Splitter splitter(parts, tokens);
   if (parts.normalised_tokens.empty()) {
     Normaliser normaliser(parts.normaliser, splitter);
@@ -127,13 +179,15 @@ void append_added(Encoding& out, const TemplatePart& part) {
 
 void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
                    const TemplatePart& part) {
-  const auto copy = [kept](auto& to, const auto& from) {
-    to.insert(to.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(kept));
+  const auto copy = [&](auto& to, auto member) {
+    const std::size_t before = to.size();
+    to.resize(before + kept);
+    for (std::size_t i = 0; i < kept; ++i) to[before + i] = tokens.kept[i].*member;
   };
-  copy(out.ids, tokens.ids);
-  copy(out.starts, tokens.starts);
-  copy(out.ends, tokens.ends);
-  copy(out.words, tokens.words);
+  copy(out.ids, &Tokens::Token::id);
+  copy(out.starts, &Tokens::Token::start);
+  copy(out.ends, &Tokens::Token::end);
+  copy(out.words, &Tokens::Token::word);
   const bool is_second = part.kind == TemplatePart::Kind::kSecond;
   out.types.insert(out.types.end(), kept, part.type);
   out.texts.insert(out.texts.end(), kept, is_second ? std::int8_t{1} : std::int8_t{0});
@@ -141,6 +195,17 @@ void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
 }
 
 }  // namespace
+
+void Encoding::clear() {
+  ids.clear();
+  types.clear();
+  texts.clear();
+  starts.clear();
+  ends.clear();
+  words.clear();
+  special.clear();
+  total = 0;
+}
 
 struct Tokenizer::Parts : TokenizerParts {};
 
@@ -157,6 +222,16 @@ Result<Tokenizer> Tokenizer::from_json(std::string_view json) {
 
 Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
                                    std::size_t max_tokens) const {
+  Encoding out;
+  if (auto done = encode_into(out, text, pair, max_tokens); !done) {
+    return std::unexpected(std::move(done.error()));
+  }
+  return out;
+}
+
+Result<void> Tokenizer::encode_into(Encoding& out, std::string_view text,
+                                    std::optional<std::string_view> pair,
+                                    std::size_t max_tokens) const {
   const bool is_pair = pair && !pair->empty();
   const Template& layout = is_pair ? parts_->templates.pair : parts_->templates.single;
   const std::size_t added = added_count(layout);
@@ -174,7 +249,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
   const Tokens second = is_pair ? tokens_of(*parts_, *pair, room) : Tokens{};
   const auto [first_kept, second_kept] = cut_longest_first(first.total, second.total, room);
 
-  Encoding out;
+  out.clear();
   out.total = added + first.total + second.total;
   for (const TemplatePart& part : layout) {
     switch (part.kind) {
@@ -189,10 +264,14 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
         break;
     }
   }
-  return out;
+  return {};
 }
 
 std::string_view Tokenizer::piece(std::int32_t id) const { return parts_->vocabulary.piece(id); }
+
+Tokenizer::Pieces Tokenizer::pieces() const {
+  return {parts_->vocabulary.pool(), parts_->vocabulary.starts()};
+}
 
 std::size_t Tokenizer::vocabulary_size() const { return parts_->vocabulary.size(); }
 

@@ -2,25 +2,38 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace attnscope {
 namespace {
 
-// FNV-1a: it grows by a byte at a time, so one pass hashes every start of a word.
-constexpr std::uint32_t kHashStart = 2166136261u;
-
-constexpr std::uint32_t hash_byte(std::uint32_t hash, char byte) {
-  return (hash ^ static_cast<unsigned char>(byte)) * 16777619u;
-}
-
 std::uint32_t hash_text(std::uint32_t hash, std::string_view text) {
-  for (const char byte : text) hash = hash_byte(hash, byte);
+  for (const char byte : text) hash = Vocabulary::hash_byte(hash, byte);
   return hash;
 }
 
 // FNV's low bits are its weak ones; a multiplication moves all into the high.
 constexpr std::size_t slot_of(std::uint32_t hash, unsigned shift) {
   return static_cast<std::uint32_t>(hash * 2654435769u) >> shift;
+}
+
+// Nearly all are short, for which calling memcmp takes longer than comparing.
+bool same(const char* a, const char* b, std::size_t bytes) {
+  const auto four = [](const char* at) {
+    std::uint32_t value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  };
+  if (bytes < 4) {
+    for (std::size_t i = 0; i < bytes; ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  }
+  for (std::size_t i = 0; i + 4 < bytes; i += 4) {
+    if (four(a + i) != four(b + i)) return false;
+  }
+  return four(a + bytes - 4) == four(b + bytes - 4);
 }
 
 // Half-full tables of honest words show runs of some dozens.
@@ -56,7 +69,8 @@ bool Vocabulary::insert(std::int32_t id) {
     if (probes == kMostProbes) return false;
     at = (at + 1) & (slots_.size() - 1);
   }
-  slots_[at] = {hash, id};
+  slots_[at] = {hash, id, starts_[static_cast<std::size_t>(id)],
+                static_cast<std::uint32_t>(text.size())};
   longest_ = std::max(longest_, text.size());
   return true;
 }
@@ -75,11 +89,12 @@ std::int32_t Vocabulary::look_up(std::uint32_t hash, std::string_view prefix,
                                  std::string_view text) const {
   for (std::size_t at = slot_of(hash, shift_); slots_[at].id >= 0;
        at = (at + 1) & (slots_.size() - 1)) {
-    if (slots_[at].hash != hash) continue;
-    const auto candidate = piece(slots_[at].id);
-    if (candidate.size() == prefix.size() + text.size() && candidate.starts_with(prefix) &&
-        candidate.ends_with(text)) {
-      return slots_[at].id;
+    const Slot& slot = slots_[at];
+    if (slot.hash != hash || slot.bytes != prefix.size() + text.size()) continue;
+    const char* spelling = pool_.data() + slot.start;
+    if (same(spelling, prefix.data(), prefix.size()) &&
+        same(spelling + prefix.size(), text.data(), text.size())) {
+      return slot.id;
     }
   }
   return -1;

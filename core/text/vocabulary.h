@@ -1,5 +1,5 @@
 // The pieces a model knows: id to spelling, and spelling to id for the model's
-// own pieces. One string pool and one open-addressing table, about 0.9 MB for
+// own pieces. One string pool and one open-addressing table, about 1.4 MB for
 // 30,522 pieces.
 #pragma once
 
@@ -31,6 +31,21 @@ class Vocabulary {
   // The spelling of `id`; empty for an unknown id.
   std::string_view piece(std::int32_t id) const;
 
+  // All spellings, one behind the other, and where each begins, with one place more for the end.
+  std::string_view pool() const { return pool_; }
+  std::span<const std::uint32_t> starts() const { return starts_; }
+
+  // Hashes grow by a byte at a time (FNV-1a), so one pass over a word hashes every start of it.
+  static constexpr std::uint32_t kHashStart = 2166136261u;
+  static constexpr std::uint32_t hash_byte(std::uint32_t hash, char byte) {
+    return (hash ^ static_cast<unsigned char>(byte)) * 16777619u;
+  }
+
+  // The id of a text whose hash is known, or -1.
+  std::int32_t find_hashed(std::uint32_t hash, std::string_view text) const {
+    return look_up(hash, {}, text);
+  }
+
   // The id of prefix + text, or -1.
   std::int32_t find(std::string_view prefix, std::string_view text) const;
 
@@ -43,9 +58,12 @@ class Vocabulary {
   Match longest(std::string_view prefix, std::string_view text) const;
 
  private:
+  // Where the spelling lies is written here again: one place of memory less to wait for.
   struct Slot {
     std::uint32_t hash = 0;
     std::int32_t id = -1;
+    std::uint32_t start = 0;
+    std::uint32_t bytes = 0;
   };
   bool insert(std::int32_t id);
   std::int32_t look_up(std::uint32_t hash, std::string_view prefix, std::string_view text) const;

@@ -162,25 +162,24 @@ class NativeEngine {
     return index < states.size() ? matrix(states[index]) : val::null();
   }
 
-  val attention(std::size_t layer, std::size_t head_index) const {
-    if (!run_) return no_run();
-    const auto* kept = head_trace(layer, head_index);
-    return kept ? matrix(kept->weights) : val::null();
-  }
-
   val head(std::size_t layer, std::size_t head_index) const {
     if (!run_) return no_run();
     static constexpr attnscope::HeadTrace kNothing;
     const auto* found = head_trace(layer, head_index);
     const auto& kept = found ? *found : kNothing;
     val result = val::object();
-    result.set("queries", matrix(kept.queries));
-    result.set("keys", matrix(kept.keys));
-    result.set("values", matrix(kept.values));
-    result.set("scores", matrix(kept.scores));
-    result.set("scaled", matrix(kept.scaled));
-    result.set("weights", matrix(kept.weights));
-    result.set("context", matrix(kept.context));
+    // Absent where it was not kept: each entry costs a crossing, and there may be a head's seven
+    // for every head of the model.
+    const auto put = [&](const char* name, attnscope::ConstMatrix part) {
+      if (part.data != nullptr) result.set(name, matrix(part));
+    };
+    put("queries", kept.queries);
+    put("keys", kept.keys);
+    put("values", kept.values);
+    put("scores", kept.scores);
+    put("scaled", kept.scaled);
+    put("weights", kept.weights);
+    put("context", kept.context);
     return result;
   }
 
@@ -331,7 +330,6 @@ EMSCRIPTEN_BINDINGS(attnscope) {
       .function("step", &NativeEngine::step)
       .function("embeddings", &NativeEngine::embeddings)
       .function("hidden", &NativeEngine::hidden)
-      .function("attention", &NativeEngine::attention)
       .function("head", &NativeEngine::head)
       .function("times", &NativeEngine::times)
       .function("parameter", &NativeEngine::parameter)

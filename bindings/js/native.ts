@@ -73,8 +73,6 @@ export interface NativeEngine {
   embeddings(): NativeMatrix
   /** Hidden state 0 .. L, [T, D]; null where it was not selected. */
   hidden(i: number): NativeMatrix | null
-  /** Attention weights [T, T]; null where they were not selected. */
-  attention(layer: number, head: number): NativeMatrix | null
   /** Everything that was kept of one head. */
   head(layer: number, head: number): NativeHead
   /** Where the time of the run went; zeros where `begin` was not told to look. */
@@ -129,13 +127,13 @@ export interface NativeMatrix {
   readonly cols: number
 }
 
-/** One head; a part that was not selected is null. */
+/** One head; a part that was not selected is absent. */
 export interface NativeHead {
-  readonly queries: NativeMatrix | null
-  readonly keys: NativeMatrix | null
-  readonly values: NativeMatrix | null
-  readonly scores: NativeMatrix | null
-  readonly scaled: NativeMatrix | null
-  readonly weights: NativeMatrix | null
-  readonly context: NativeMatrix | null
+  readonly queries?: NativeMatrix
+  readonly keys?: NativeMatrix
+  readonly values?: NativeMatrix
+  readonly scores?: NativeMatrix
+  readonly scaled?: NativeMatrix
+  readonly weights?: NativeMatrix
+  readonly context?: NativeMatrix
 }

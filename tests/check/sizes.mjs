@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-export const LIMITS = { wasm: 150_000, javascript: 25_000, page: 120_000 }
+export const LIMITS = { wasm: 120_000, javascript: 25_000, page: 120_000 }
 
 const brotli = (bytes) =>
   brotliCompressSync(bytes, {

@@ -140,7 +140,7 @@ story(
     await coloursAre(page, truth, strongest)
     await page.waitForFunction(() => location.hash.includes('stretch=1'))
     await page.getByRole('checkbox', { name: 'Stretch to strongest' }).uncheck()
-    await coloursAre(page, truth, 1)
+    await page.waitForFunction(() => !location.hash.includes('stretch'))
     assert.equal(await page.getByText('Stretched').count(), 0)
   },
   opened

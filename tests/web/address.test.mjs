@@ -20,6 +20,11 @@ const full = {
   flow: 'rows',
   difference: true,
   step: 'softmax',
+  stretch: true,
+  measure: 'entropy',
+  headOrder: 'high',
+  headRange: [0.07, 0.29],
+  findOrder: 'second',
   secondUse: 'pair',
   pair: 'ab',
   secondText: '狗吃了食物',
@@ -73,7 +78,8 @@ test('an address cut anywhere keeps all that came before the cut', () => {
 })
 
 const hostile = [
-  '#v=1&heads=999999.1,-1.2,a.b,1e3.0&pins=q99999,x1,,,&mass=1e9&view=<img>&sinks=constructor&flow=__proto__',
+  '#v=1&heads=999999.1,-1.2,a.b,1e3.0&pins=q99999,x1,,,&mass=1e9&view=<img>&sinks=constructor&flow=__proto__&measure=toString&range=90.10&order=%&rank=',
+  '#v=1&range=0.999&measure=&stretch=2',
   '#v=1&__proto__=1&constructor=2&toString=3&=&&&====',
   `#v=1&heads=${'1.1,'.repeat(10_000)}&pins=${'q1,'.repeat(10_000)}`,
   '#v=99&something=new',
@@ -92,6 +98,9 @@ for (const hash of hostile) {
     assert.ok(state.mass >= 0.1 && state.mass <= 1)
     assert.match(state.view, /^[a-z]+$/)
     assert.ok(['show', 'fade', 'hide'].includes(state.sinks))
+    assert.deepEqual(state.headRange, [0, 1])
+    assert.equal(state.measure, 'distance')
+    assert.equal(state.stretch, false)
     assert.ok(['columns', 'rows'].includes(state.flow))
   })
 }

@@ -42,6 +42,29 @@ async function openSvg(page, bytes) {
   return { ...seen, ran }
 }
 
+/** What each view has when its numbers are there. */
+const marks = {
+  matrix: 'canvas',
+  heads: 'canvas',
+  find: 'svg path',
+  steps: '.steps[data-ready]',
+  compare: '.cosine .value',
+  layers: '[role=grid]'
+}
+
+/** The view is there and has not changed for a while, however slow the machine is. */
+async function drawn(page, view) {
+  await page.locator(`.picture ${marks[view]}`).first().waitFor({ timeout: 60_000 })
+  await page.evaluate(async () => {
+    const picture = () => document.querySelector('.picture')?.innerHTML
+    let [seen, since] = [picture(), performance.now()]
+    while (performance.now() - since < 500) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (picture() !== seen) [seen, since] = [picture(), performance.now()]
+    }
+  })
+}
+
 /** Size of a PNG, and how many of its pixels differ from its first one. */
 const inkOf = (page, bytes) =>
   page.evaluate(async (base64) => {
@@ -69,7 +92,7 @@ for (const view of ['matrix', 'heads', 'find', 'steps', 'compare', 'layers'])
   story(
     `${view}: SVG and PNG of what is seen, of one size, and not empty`,
     async (page) => {
-      await page.waitForTimeout(1200)
+      await drawn(page, view)
       const [vector, raster] = [await saveSvg(page), await savePng(page)]
       const seen = await openSvg(page, vector.bytes)
       assert.equal(seen.root, 'svg')
@@ -85,7 +108,7 @@ for (const view of ['matrix', 'heads', 'find', 'steps', 'compare', 'layers'])
 
 story('hostile text comes out of every file as text', async (page) => {
   await field(page).fill(hostile)
-  await page.waitForTimeout(800)
+  await page.locator('[data-side=query]').getByRole('button', { name: 'שלום' }).waitFor()
   await settled(page)
   const { bytes } = await saveSvg(page)
   const seen = await openSvg(page, bytes)
@@ -120,7 +143,7 @@ for (const [view, table] of Object.entries(tables))
   story(
     `the numbers of ${view} are in its file`,
     async (page) => {
-      await page.waitForTimeout(1200)
+      await drawn(page, view)
       const json = JSON.parse((await saveJson(page)).bytes.toString())
       const truth = await truthOf(text)
       const rows = json[table]

@@ -56,6 +56,21 @@ story(
 )
 
 story(
+  'the link keeps what comes first',
+  async (page) => {
+    const strongest = page.getByRole('radio', { name: 'Strongest: wide' })
+    await strongest.check()
+    await page.waitForFunction(() => location.hash.includes('rank=second'))
+    const address = page.url()
+    await page.goto('about:blank')
+    await page.goto(address)
+    await ready(page)
+    assert.ok(await strongest.isChecked())
+  },
+  opened
+)
+
+story(
   'two clicks choose two words, and the strongest head is said',
   async (page) => {
     await ready(page)

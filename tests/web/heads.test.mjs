@@ -4,7 +4,7 @@ import { loadTs } from './support/load-ts.mjs'
 import { field, heading, press, seriousFaults, settled, story } from './support/story.mjs'
 import { truthOf } from './support/truth.mjs'
 
-const { measureHead } = await loadTs('draw/measures.ts')
+const { axisEnd, measureHead } = await loadTs('draw/measures.ts')
 
 const tired = "The animal didn't cross the street because it was too tired"
 const opened = { hash: '#v=1&view=heads' }
@@ -69,6 +69,29 @@ story(
     await ready(page)
   },
   opened
+)
+
+story(
+  'the link keeps the measure, the order and the range; another measure starts with all of its axis',
+  async (page) => {
+    await page.getByText(/^\d+ of 72 heads$/).waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'Word before' }).isChecked())
+    assert.ok(await page.getByRole('radio', { name: 'Highest first' }).isChecked())
+    const all = await measured()
+    const end = axisEnd(
+      all.map(({ previous }) => previous),
+      1
+    )
+    const expected = all.filter(({ previous }) => previous >= 0.2 * end && previous <= 0.9 * end)
+    assert.ok(expected.length > 3 && expected.length < 40)
+    assert.deepEqual((await order(page)).sort(), expected.map(({ name }) => name).sort())
+    await page.getByRole('slider', { name: 'Leave out what is above' }).fill('100')
+    await page.waitForFunction(() => location.hash.includes('measure=previous&order=high&range=20.100'))
+    await page.getByRole('radio', { name: 'Entropy' }).check()
+    await ready(page)
+    await page.waitForFunction(() => location.hash.includes('measure=entropy&order=high&text'))
+  },
+  { hash: '#v=1&view=heads&measure=previous&order=high&range=20.90' }
 )
 
 story(

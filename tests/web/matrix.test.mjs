@@ -95,33 +95,53 @@ story(
   opened
 )
 
+/** Reads three cells of the picture: each has the colour of its weight on a scale that ends at `full`. */
+async function coloursAre(page, truth, full) {
+  const size = await cursor(page)
+  const box = await page.locator('.window canvas').boundingBox()
+  const cells = [
+    [0, 0, 'it', 'animal'],
+    [-4, 4, 'cross', 'street'],
+    [0, 4, 'it', 'street']
+  ]
+  const points = cells.map(([rows, columns]) => [
+    size.x - box.x + size.width * columns + 5,
+    size.y - box.y + size.width * rows + 5
+  ])
+  const seen = await page.locator('.window canvas').evaluate((canvas, wanted) => {
+    const { width, height } = canvas
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+    const scale = width / canvas.clientWidth
+    return wanted.map(([x, y]) => data[4 * (Math.round(y * scale) * width + Math.round(x * scale)) + 3] / 255)
+  }, points)
+  for (const [i, [, , from, to]] of cells.entries()) {
+    const ink = inkOf(truth.at(3, 1, from, to) / full)
+    // Over the ground of every cell, which is 5% of colour.
+    const expected = ink + 0.05 * (1 - ink)
+    assert.ok(Math.abs(seen[i] - expected) < 0.015, `${from} -> ${to}: ${seen[i]}, not ${expected}`)
+  }
+}
+
 story(
   'a colour is its weight on the fixed scale, for a strong link and a weak one',
+  async (page) => coloursAre(page, await truthOf(tired), 1),
+  opened
+)
+
+story(
+  'stretched, the strongest link between words has full colour; the legend says so, and the link keeps it',
   async (page) => {
     const truth = await truthOf(tired)
-    const size = await cursor(page)
-    const box = await page.locator('.window canvas').boundingBox()
-    const cells = [
-      [0, 0, 'it', 'animal'],
-      [-4, 4, 'cross', 'street'],
-      [0, 4, 'it', 'street']
-    ]
-    const points = cells.map(([rows, columns]) => [
-      size.x - box.x + size.width * columns + 5,
-      size.y - box.y + size.width * rows + 5
-    ])
-    const seen = await page.locator('.window canvas').evaluate((canvas, wanted) => {
-      const { width, height } = canvas
-      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
-      const scale = width / canvas.clientWidth
-      return wanted.map(([x, y]) => data[4 * (Math.round(y * scale) * width + Math.round(x * scale)) + 3] / 255)
-    }, points)
-    for (const [i, [, , from, to]] of cells.entries()) {
-      const ink = inkOf(truth.at(3, 1, from, to))
-      // Over the ground of every cell, which is 5% of colour.
-      const expected = ink + 0.05 * (1 - ink)
-      assert.ok(Math.abs(seen[i] - expected) < 0.015, `${from} -> ${to}: ${seen[i]}, not ${expected}`)
-    }
+    const words = truth.labels.slice(1, -1)
+    const from = truth.labels.flatMap((row) => words.map((column) => truth.at(3, 1, row, column)))
+    const strongest = Math.max(...from)
+    await page.getByRole('checkbox', { name: 'Stretch to strongest' }).check()
+    await page.getByText(`Stretched: full colour is ${strongest.toFixed(2)}, not 1.`).waitFor()
+    await coloursAre(page, truth, strongest)
+    await page.waitForFunction(() => location.hash.includes('stretch=1'))
+    await page.getByRole('checkbox', { name: 'Stretch to strongest' }).uncheck()
+    await page.waitForFunction(() => !location.hash.includes('stretch'))
+    assert.equal(await page.getByText('Stretched').count(), 0)
   },
   opened
 )

@@ -104,11 +104,12 @@ stepsStory(
 stepsStory('by hand: all terms of a number add up to it, and it lights what it came from', async (page) => {
   await open(page, 'query')
   await strip(page, 'q', '[data-step=query]').hover({ position: { x: 60, y: 8 } })
-  assert.match(await page.locator('.hand .value').textContent(), /q2 = /)
   assert.equal(await page.locator('[data-step=query] [data-strip=x] .all').count(), 1)
   assert.equal(await page.locator('[data-step=query] [data-strip=WQ] .some').count(), 1)
   assert.match(await page.locator('[data-step=query] [data-strip=q] .tip').textContent(), /^−?\d\.\d{4}$/)
+  assert.equal(await page.locator('.hand').count(), 0, 'pointing alone covers nothing')
   await strip(page, 'q', '[data-step=query]').click({ position: { x: 60, y: 8 } })
+  assert.match(await page.locator('.hand .value').textContent(), /q2 = /)
   await page.getByRole('button', { name: 'All 384 terms' }).click()
   const products = await page
     .locator('.hand tbody tr')
@@ -117,6 +118,46 @@ stepsStory('by hand: all terms of a number add up to it, and it lights what it c
   const total = numberOf(products.pop())
   close([products.map(numberOf).reduce((sum, one) => sum + one, 0)], [total], 3e-4, 'sum')
   close([total], [truth.step(3, 1).q[it * 32 + 2]], 1e-5, 'q 2')
+})
+
+for (const [device, options] of [
+  ['desktop', {}],
+  ['phone', phone]
+])
+  stepsStory(
+    `the explanation is there once a number is chosen, never over that number, and goes away: ${device}`,
+    async (page) => {
+      assert.equal(await page.locator('.hand').count(), 0)
+      await page.getByRole('button', { name: 'Open all' }).click()
+      for (const id of ['query', 'softmax', 'forward']) {
+        await page.evaluate((at) => {
+          const place = document.querySelector(`[data-step=${at}] .telling button`).getBoundingClientRect()
+          scrollBy(0, place.bottom - innerHeight + 4)
+        }, id)
+        await step(page, id).locator('xpath=../..').getByRole('button', { name: 'By hand' }).click()
+        await page.waitForFunction((at) => {
+          const bottom = document.querySelector(`[data-step=${at}] .chosen`).getBoundingClientRect().bottom
+          return bottom < document.querySelector('.hand').getBoundingClientRect().top
+        }, id)
+      }
+      await press(page, 'Escape')
+      assert.equal(await page.locator('.hand').count(), 0)
+    },
+    { options }
+  )
+
+stepsStory('another query word, with every step open: all of them follow', async (page) => {
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await page.getByRole('radio', { name: 'street' }).click()
+  await ready(page)
+  const own = truth.step(3, 1)
+  const street = 8
+  close(await values(page, 'scores', 'scores'), row(own.scores, street, 15), 1.01e-4, 'score')
+  close(await values(page, 'softmax', 'weights'), row(own.weights, street, 15), 6e-5, 'weight')
+  for (const at of ['softmax', 'result'])
+    assert.ok(Number(await page.locator(`[data-check=${at}]`).getAttribute('data-difference')) < 1e-5)
+  const { value } = await cell(page, 'y', 5, '[data-step=result]')
+  close([value], [truth.hidden(4)[street * 384 + 5]], 6e-5, 'y')
 })
 
 stepsStory('the first layer starts from three rows of the model’s tables', async (page) => {
@@ -132,6 +173,7 @@ stepsStory('the first layer starts from three rows of the model’s tables', asy
 })
 
 stepsStory('x of a later layer says which layer it comes from, and leads there', async (page) => {
+  await page.locator('[data-step=embed]').getByRole('button', { name: 'By hand' }).click()
   await page.getByRole('button', { name: 'Go to layer 2' }).click()
   await page.getByText('Layer 2, head 1, from the point of view').waitFor()
   await ready(page)

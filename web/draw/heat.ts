@@ -1,4 +1,4 @@
-/** Opacity of a weight in every heat map of the page: the same for every head, and weak weights stay in sight. */
+/** Opacity of a weight in every heat map of the page: the same for every head unless the reader stretches it, and weak weights stay in sight. */
 export const inkOf = (weight: number) => Math.max(0, Math.min(1, weight)) ** 0.75
 
 export type Rgb = [number, number, number]
@@ -30,14 +30,30 @@ function luminance(colour: Rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Pixels of the chosen rows and columns of a matrix, one a cell; grey columns take the second colour. */
+/** The strongest weight of the chosen rows in the columns that are not grey; 1 where there is none above 0. */
+export function strongestInk(
+  weights: Float32Array,
+  n: number,
+  shown: readonly number[],
+  grey: readonly boolean[]
+): number {
+  let most = 0
+  for (const q of shown) for (const k of shown) if (!grey[k]) most = Math.max(most, weights[q * n + k] ?? 0)
+  return most || 1
+}
+
+/**
+ * Pixels of the chosen rows and columns of a matrix, one a cell; grey columns take the second colour. A weight of
+ * `full` has full colour.
+ */
 export function heatPixels(
   weights: Float32Array,
   n: number,
   shown: readonly number[],
   grey: readonly boolean[],
   ink: Rgb,
-  sink: Rgb
+  sink: Rgb,
+  full = 1
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(shown.length * shown.length * 4)
   let at = 0
@@ -47,7 +63,7 @@ export function heatPixels(
       pixels[at] = r
       pixels[at + 1] = g
       pixels[at + 2] = b
-      pixels[at + 3] = Math.round(255 * inkOf(weights[q * n + k] ?? 0))
+      pixels[at + 3] = Math.round(255 * inkOf((weights[q * n + k] ?? 0) / full))
       at += 4
     }
   }

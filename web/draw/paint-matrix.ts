@@ -1,4 +1,4 @@
-import { blend, cssRgb, inkOf, type Rgb, readable } from './heat'
+import { blend, cssRgb, type Rgb, readable } from './heat'
 import { type MatrixFrame, seenSpan } from './matrix'
 
 /** Cells from here on have a gap between them, and from here on their number. */
@@ -60,10 +60,11 @@ export function paintMatrix(
       const w = weight(row, column)
       const p = (row * n + column) * 4
       const colour = [...heat.pixels.subarray(p, p + 3)] as Rgb
-      context.fillStyle = cssRgb(colour, inkOf(w))
+      const ink = (heat.pixels[p + 3] ?? 0) / 255
+      context.fillStyle = cssRgb(colour, ink)
       context.fillRect(x, y, cell - gap, cell - gap)
       if (cell < kNumberFrom || w < 0.005) continue
-      context.fillStyle = cssRgb(readable(blend(colour, colours.paper, inkOf(w)), colours.ink, colours.card))
+      context.fillStyle = cssRgb(readable(blend(colour, colours.paper, ink), colours.ink, colours.card))
       context.fillText(w.toFixed(2), x + (cell - gap) / 2, y + (cell - gap) / 2 + 0.5)
     }
   }

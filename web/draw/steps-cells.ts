@@ -54,8 +54,21 @@ export function cellByKey(grid: Grid, count: number, index: number, key: string)
   return key === 'Home' || key === 'End' ? Math.min(next, count - 1) : next >= 0 && next < count ? next : index
 }
 
+const limits = new WeakMap<object, Map<string, number>>()
+
 /** What counts as full colour: the largest size; in a long row all but the hundredth part that stand out. */
 export function colourLimit(values: Numbers): number {
+  if (!ArrayBuffer.isView(values)) return sizeLimit(values)
+  // Kept by where the numbers are: those of the model are asked for again with every word.
+  const known = limits.get(values.buffer) ?? new Map<string, number>()
+  limits.set(values.buffer, known)
+  const place = `${values.byteOffset} ${values.length}`
+  const limit = known.get(place) ?? sizeLimit(values)
+  known.set(place, limit)
+  return limit
+}
+
+function sizeLimit(values: Numbers): number {
   const sizes = Float64Array.from({ length: values.length }, (_, i) => Math.abs(at(values, i))).sort()
   const top = values.length > 100 ? Math.floor((values.length - 1) * 0.99) : values.length - 1
   return (sizes[top] as number) || 1
@@ -77,17 +90,27 @@ export function colourScale(limit: number, theme: Theme): (value: number) => str
 
 const kShades = 255
 
-/** Pixels of a grid, one a cell, opaque. */
-export function cellPixels(values: Numbers, limit: number, theme: Theme, size: number): Uint8ClampedArray<ArrayBuffer> {
+function shadesOf(theme: Theme): Uint8ClampedArray {
   const colour = colourScale(1, theme)
-  const shades = Array.from({ length: kShades }, (_, i) =>
+  const parts = Array.from({ length: kShades }, (_, i) =>
     (colour((2 * i) / (kShades - 1) - 1).match(/\d+/g) ?? []).slice(0, 3).map(Number)
   )
+  return Uint8ClampedArray.from(parts.flat())
+}
+const shades: Partial<Record<Theme, Uint8ClampedArray>> = {}
+
+/** Pixels of a grid, one a cell, opaque. */
+export function cellPixels(values: Numbers, limit: number, theme: Theme, size: number): Uint8ClampedArray<ArrayBuffer> {
+  shades[theme] ??= shadesOf(theme)
+  const table = shades[theme]
   const pixels = new Uint8ClampedArray(size * 4)
   for (let i = 0; i < values.length; i++) {
     const part = Math.max(-1, Math.min(1, at(values, i) / limit))
-    const [r = 0, g = 0, b = 0] = shades[Math.round(((part + 1) / 2) * (kShades - 1))] ?? []
-    pixels.set([r, g, b, 255], i * 4)
+    const shade = 3 * Math.round(((part + 1) / 2) * (kShades - 1))
+    pixels[i * 4] = at(table, shade)
+    pixels[i * 4 + 1] = at(table, shade + 1)
+    pixels[i * 4 + 2] = at(table, shade + 2)
+    pixels[i * 4 + 3] = 255
   }
   return pixels
 }

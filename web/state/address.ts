@@ -1,6 +1,8 @@
 // What the reader has chosen as the hash of the address, and back. Nothing of it ever leaves the browser: a hash is
 // not sent to a server. Whatever cannot be read is answered by the page's own choice, and the rest is kept.
 
+import { type Measure, measures } from '../draw/measures'
+import type { RankOrder } from '../draw/rank'
 import type { HeadRef, SinkMode, Spot } from '../draw/types'
 import { firstHead, firstSentence } from '../examples'
 
@@ -12,6 +14,9 @@ export type PairFilter = 'all' | 'aa' | 'ab' | 'ba' | 'bb'
 
 /** Where the words stand: in two columns, or in two lines one above the other. */
 export type Flow = 'columns' | 'rows'
+
+/** In All heads: as the model has them, or by what is measured. */
+export type HeadOrder = 'layer' | 'low' | 'high'
 
 /** All that a link to this page carries. */
 export interface Shared {
@@ -26,6 +31,15 @@ export interface Shared {
   difference: boolean
   /** Of the Steps view. */
   step: string
+  /** Of the Matrix: full colour is the strongest weight, not 1. */
+  stretch: boolean
+  /** Of All heads. */
+  measure: Measure
+  headOrder: HeadOrder
+  /** The part of the measure's axis that is kept, 0..1. */
+  headRange: readonly [from: number, to: number]
+  /** Of Find the head. */
+  findOrder: RankOrder
   secondUse: SecondUse
   pair: PairFilter
   secondText: string
@@ -42,6 +56,11 @@ export const defaults: Shared = {
   flow: 'columns',
   difference: false,
   step: 'embed',
+  stretch: false,
+  measure: 'distance',
+  headOrder: 'layer',
+  headRange: [0, 1],
+  findOrder: 'change',
   secondUse: 'contrast',
   pair: 'all',
   secondText: '',
@@ -96,6 +115,14 @@ const name: Field<string> = {
   read: (spelt) => (/^[a-z]{1,16}$/.test(spelt) ? spelt : null)
 }
 
+const range: Field<readonly [number, number]> = {
+  write: (value) => value.map((part) => Math.round(part * 100)).join('.'),
+  read: (spelt) => {
+    const [from, to] = (spelt.match(/^(\d{1,3})\.(\d{1,3})$/)?.slice(1) ?? []).map((part) => Number(part) / 100)
+    return from !== undefined && to !== undefined && from <= to && to <= 1 ? [from, to] : null
+  }
+}
+
 /** By their names in the address; the texts come last, so that an address that was cut short loses only their end. */
 const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] } = {
   view: ['view', name],
@@ -113,6 +140,11 @@ const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] }
   flow: ['flow', oneOf('columns', 'rows')],
   difference: ['minus', flag],
   step: ['step', name],
+  stretch: ['stretch', flag],
+  measure: ['measure', oneOf(...measures)],
+  headOrder: ['order', oneOf('layer', 'low', 'high')],
+  headRange: ['range', range],
+  findOrder: ['rank', oneOf('change', 'first', 'second')],
   secondUse: ['with', oneOf('contrast', 'pair')],
   pair: ['pair', oneOf('all', 'aa', 'ab', 'ba', 'bb')],
   secondText: ['second', prose],

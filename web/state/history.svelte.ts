@@ -7,7 +7,7 @@ export const kLongestAddress = 30_000
 const kOneStep = 220
 /** Typing is one step until it rests for so long. */
 const kOneBreath = 900
-const continuous: readonly (keyof Shared)[] = ['text', 'secondText', 'mass', 'step']
+const continuous: readonly (keyof Shared)[] = ['text', 'secondText', 'mass', 'step', 'headRange']
 
 interface Entry {
   /** Place in the page's own history, from 0. */

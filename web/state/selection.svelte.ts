@@ -29,6 +29,14 @@ export class Selection {
   flow = $state<Flow>(defaults.flow)
   /** Which step of the calculation the Steps view is at. */
   step = $state(defaults.step)
+  /** The Matrix: full colour is the strongest weight, not 1. */
+  stretch = $state(defaults.stretch)
+  /** All heads: what is measured, in which order, and which part of it is kept. */
+  measure = $state(defaults.measure)
+  headOrder = $state(defaults.headOrder)
+  headRange = $state.raw(defaults.headRange)
+  /** Find the head: what comes first. */
+  findOrder = $state(defaults.findOrder)
   /** With two heads chosen: what the first gives more than the second. */
   difference = $state(defaults.difference)
 
@@ -54,6 +62,11 @@ export class Selection {
     flow: this.flow,
     difference: this.difference,
     step: this.step,
+    stretch: this.stretch,
+    measure: this.measure,
+    headOrder: this.headOrder,
+    headRange: this.headRange,
+    findOrder: this.findOrder,
     secondUse: this.secondUse,
     pair: this.pair,
     secondText: this.secondText,

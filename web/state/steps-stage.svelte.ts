@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { Theme } from '../draw/steps-cells'
 import type { Chain } from '../draw/steps-chain'
 import { type Light, type Origin, originOf } from '../draw/steps-origin'
@@ -17,10 +18,13 @@ export class StepsStage {
   playing = $state(false)
   chosen = $state.raw<Cell | null>(null)
   hovered = $state.raw<Cell | null>(null)
+  /** How many steps out of sight still show the numbers of the word before. */
+  waiting = $state(0)
 
   readonly #chain: () => Chain | null
   readonly #theme: () => Theme
   readonly #place: { step: string }
+  readonly #jobs = new Set<() => void>()
 
   /** `place` keeps the step when the view is left. */
   constructor(place: { step: string }, chain: () => Chain | null, theme: () => Theme) {
@@ -35,8 +39,12 @@ export class StepsStage {
 
   readonly chain: Chain | null = $derived.by(() => this.#chain())
   readonly theme: Theme = $derived.by(() => this.#theme())
-  /** The cell that is explained: under the pointer, else chosen, else the one that tells most about the step. */
-  readonly cell: Cell | null = $derived.by(() => this.hovered ?? this.chosen ?? this.#telling())
+  /** The cell whose origin is lit: under the pointer, else chosen. A cell that these numbers do not have is none. */
+  readonly cell: Cell | null = $derived.by(() => {
+    const cell = this.hovered ?? this.chosen
+    const strip = cell && this.chain ? stripOf(this.chain, cell.strip) : null
+    return cell && strip && cell.index < strip.values.length ? cell : null
+  })
   readonly origin: Origin | null = $derived.by(() =>
     this.chain && this.cell ? originOf(this.chain, this.cell.strip, this.cell.index) : null
   )
@@ -94,13 +102,36 @@ export class StepsStage {
     return stepIds[stepIds.indexOf(this.step) + by] ?? null
   }
 
-  #telling(): Cell | null {
-    const chain = this.chain
-    if (!chain) return null
+  /** Does a job after the next frame, and only one between two frames. Gives a way to call it off. */
+  later(job: () => void): () => void {
+    const run = () => {
+      if (!this.#jobs.delete(run)) return
+      untrack(() => this.waiting--)
+      job()
+    }
+    if (this.#jobs.size === 0) this.#afterFrame()
+    this.#jobs.add(run)
+    untrack(() => this.waiting++)
+    return () => {
+      if (this.#jobs.delete(run)) untrack(() => this.waiting--)
+    }
+  }
+
+  #afterFrame() {
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const [first] = this.#jobs
+        first?.()
+        if (this.#jobs.size > 0) this.#afterFrame()
+      })
+    )
+  }
+
+  /** The cell that tells most about a step. */
+  telling(chain: Chain, step: StepId): Cell {
     const weights = stripOf(chain, 'weights')?.values ?? []
     const strongest = Array.from(weights).reduce((best, w, i) => (w > (weights[best] ?? 0) ? i : best), 0)
     const row = strongest * chain.shape.headWidth
-    if (this.mode === 'sentence') return { strip: 'S', index: chain.token * chain.shape.tokens + strongest }
     const cells: Record<StepId, Cell> = {
       embed: { strip: 'x', index: 0 },
       query: { strip: 'q', index: 0 },
@@ -116,6 +147,6 @@ export class StepsStage {
       forward: { strip: 'f', index: 0 },
       result: { strip: 'y', index: 0 }
     }
-    return cells[this.step]
+    return cells[step]
   }
 }

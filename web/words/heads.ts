@@ -5,7 +5,9 @@ const english = {
   heat: {
     scale: 'Colour is weight:',
     scaleLabel: 'Scale of colours: from weight 0, bare, to weight 1, full colour, the same in every picture',
-    grey: 'to [CLS], [SEP]'
+    grey: 'to [CLS], [SEP]',
+    stretched: (most: string) => `Stretched: full colour is ${most}, not 1. Not to be compared with other pictures.`,
+    stretchedLabel: (most: string) => `Scale of colours, stretched: from weight 0, bare, to weight ${most}, full colour`
   },
   matrix: {
     label: (head: string) =>
@@ -18,6 +20,7 @@ const english = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomFit: 'Show all of it',
+    stretch: 'Stretch to strongest',
     thinned: (step: number) =>
       `There is room to name one word in ${step}; the cell you point at always has its two words. Zoom in for the others.`,
     sumSaid: 'Every row is one word’s attention, so it adds up to 1; a column may add up to anything.',
@@ -134,7 +137,9 @@ const chinese: typeof english = {
   heat: {
     scale: '颜色即权重：',
     scaleLabel: '色标：从权重 0（无色）到权重 1（全色），每幅图都相同',
-    grey: '给 [CLS]、[SEP]'
+    grey: '给 [CLS]、[SEP]',
+    stretched: (most) => `已拉伸：全色是 ${most}，而不是 1。不能与其他图相比。`,
+    stretchedLabel: (most) => `拉伸后的色标：从权重 0（无色）到权重 ${most}（全色）`
   },
   matrix: {
     label: (head) =>
@@ -146,6 +151,7 @@ const chinese: typeof english = {
     zoomIn: '放大',
     zoomOut: '缩小',
     zoomFit: '显示全部',
+    stretch: '拉伸到最强的权重',
     thinned: (step) => `每 ${step} 个词只写得下一个；所指格子的两个词总会写出。放大可看其余的词。`,
     sumSaid: '每一行是一个词的注意力，所以加起来是 1；一列之和可以是任何数。',
     sumHidden: '略去了 [CLS] 和 [SEP]，没有重新缩放，所以一行之和是剩下的部分。',

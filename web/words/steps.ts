@@ -35,7 +35,7 @@ const english = {
   closeAll: 'Close all',
   keys: 'Keys: comma and full stop step back and forward, K plays. In a strip the arrow keys walk from number to number.',
   intro: (facts: StepFacts) =>
-    `Layer ${facts.layer}, head ${facts.head}, from the point of view of “${facts.word}”. Every number is the model’s own; point at one and see what it was made of.`,
+    `Layer ${facts.layer}, head ${facts.head}, from the point of view of “${facts.word}”. Every number is the model’s own; point at one and see what it was made of, click it to see how.`,
   introSentence: (facts: StepFacts) =>
     `Layer ${facts.layer}, head ${facts.head}: all words at once, one row each. This is how it is computed; the steps of one word are one row of it.`,
   loading: 'Fetching this layer’s weights …',
@@ -132,7 +132,7 @@ const english = {
 
   hand: 'By hand',
   madeIn: (step: number, title: string) => `made in step ${step}: ${title}`,
-  handHint: 'Point at a cell, or walk with the arrow keys; a click keeps it here.',
+  close: 'Close',
   more: (count: number) => `${count} more, together`,
   bias: 'bias',
   allTerms: (count: number) => `All ${count} terms`,
@@ -183,7 +183,7 @@ const chinese: StepsWords = {
   closeAll: '全部收起',
   keys: '按键：逗号退一步，句号进一步，K 播放或暂停。在色带里用方向键逐个走过各个数。',
   intro: ({ layer, head, word }) =>
-    `第 ${layer} 层，第 ${head} 头，从“${word}”的角度看。每个数都是模型自己的；指着一个数，就看到它由什么得来。`,
+    `第 ${layer} 层，第 ${head} 头，从“${word}”的角度看。每个数都是模型自己的；指着一个数，就看到它由什么得来；点它，就看到怎么算。`,
   introSentence: ({ layer, head }) =>
     `第 ${layer} 层，第 ${head} 头：所有的词一起算，每个词一行。实际就是这样计算的；单个词的步骤只是其中一行。`,
   loading: '正在取这一层的权重……',
@@ -275,7 +275,7 @@ const chinese: StepsWords = {
 
   hand: '亲手算一算',
   madeIn: (step, title) => `由第 ${step} 步得来：${title}`,
-  handHint: '指着一格，或用方向键走过去；点击就把它留在这里。',
+  close: '关闭',
   more: (count) => `其余 ${count} 项之和`,
   bias: '偏置',
   allTerms: (count) => `全部 ${count} 项`,

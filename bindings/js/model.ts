@@ -37,7 +37,9 @@ export class LoadedModel implements Model {
   }
 
   async tokenize(text: TextInput): Promise<Token[]> {
-    return await this.#client.call('tokenize', checkText(text), { read: (tokens) => this.#vocabulary.read(tokens) })
+    const args = checkText(text)
+    const wire = this.#client.tokenizeHere(args.text, args.pair) ?? (await this.#client.call('tokenize', args))
+    return this.#vocabulary.read(wire)
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {

@@ -106,6 +106,18 @@ export const runners = [
     work: (tools) => nodeTests(machineNode, 'tests/js', environment(tools))
   },
   {
+    name: 'cli',
+    what: 'the command line, run as a shell runs it',
+    needsBuild: true,
+    work: (tools) => nodeTests(machineNode, 'tests/cli', environment(tools), ['--test-concurrency=1'])
+  },
+  {
+    name: 'engines',
+    what: 'the command line on Spark and on GNU parallel, where they are installed',
+    needsBuild: true,
+    work: (tools) => nodeTests(machineNode, 'tests/examples/engines', environment(tools), ['--test-concurrency=1'])
+  },
+  {
     name: 'toolchain',
     what: 'the scripts that set up, build and check',
     work: (tools) => nodeTests(machineNode, 'tests/check', environment(tools))

@@ -15,7 +15,7 @@ export function describeValue(value: unknown): string {
   return `a ${typeof value}`
 }
 
-// Far beyond any text, and far below what would fill the engine's memory: growing past its end kills the engine.
+// Far beyond any text, and far below what would fill the engine's memory.
 const maxUnits = 2 ** 26
 
 function refuse(what: string, value: unknown, expected: string): never {

@@ -1,25 +1,21 @@
 import { copyTokens, type Engine } from './engine.js'
 import { AttnscopeError, toWire } from './errors.js'
 import { loadEngine } from './loader.js'
-import type { Calls, Reply, Request, WireEncoded } from './protocol.js'
+import type { Calls, Reply, Request, WireEncoded, WireTokens } from './protocol.js'
 
-type Tokenize = Extract<Request, { type: 'tokenize' }>
-type Call = Exclude<Request, Tokenize | { type: 'abort' }>
+type Call = Exclude<Request, { type: 'abort' }>
 
 /**
  * Answers requests; owns the engine. The same in a worker and without one: only the way that messages take differs.
  */
 export class Host {
   readonly #send: (reply: Reply, transfer: Transferable[]) => void
-  readonly #reads: boolean
   readonly #running = new Map<number, AbortController>()
   #engine: Engine | null = null
   #closed = false
 
-  /** @param reads Whether `send` reads an answer before it returns, so that the answer need not be copied first. */
-  constructor(send: (reply: Reply, transfer: Transferable[]) => void, reads = false) {
+  constructor(send: (reply: Reply, transfer: Transferable[]) => void) {
     this.#send = send
-    this.#reads = reads
   }
 
   /** Takes a request; the answer comes through `send`, unless it was aborted. */
@@ -28,10 +24,14 @@ export class Host {
       this.#running.get(request.id)?.abort()
       return
     }
-    if (request.type === 'tokenize') return this.#tokenize(request)
     const controller = new AbortController()
     this.#running.set(request.id, controller)
     void this.#answer(request, controller.signal)
+  }
+
+  /** The tokens of a text or a pair, at once; they lie in the engine's memory and are good until its next call. */
+  tokenize(text: string, pair: string): WireTokens {
+    return this.#loaded().tokenize(text, pair)
   }
 
   /** Stops everything and frees the engine. */
@@ -40,16 +40,6 @@ export class Host {
     for (const controller of this.#running.values()) controller.abort()
     this.#engine?.delete()
     this.#engine = null
-  }
-
-  // Waits for no turn and cannot be aborted: it is over at once.
-  #tokenize({ id, args: { text, pair } }: Tokenize): void {
-    try {
-      const tokens = this.#loaded().tokenize(text, pair)
-      this.#send({ id, type: 'result', value: this.#reads ? tokens : copyTokens(tokens) }, [])
-    } catch (error) {
-      this.#send({ id, type: 'error', error: toWire(error) }, [])
-    }
   }
 
   async #answer(request: Call, signal: AbortSignal): Promise<void> {
@@ -74,6 +64,10 @@ export class Host {
     }
     const engine = this.#loaded()
     switch (request.type) {
+      case 'tokenize': {
+        const value = copyTokens(engine.tokenize(request.args.text, request.args.pair))
+        return { value, transfer: [value.numbers.buffer as ArrayBuffer] }
+      }
       case 'encode': {
         const value = await engine.encode(request.args, signal)
         return { value, transfer: encodedBuffers(value) }

@@ -27,7 +27,11 @@ export class LoadedModel implements Model {
   }
 
   async tokenize(text: TextInput): Promise<Token[]> {
-    return await this.#client.call('tokenize', checkText(text), { read: (tokens) => this.#vocabulary.read(tokens) })
+    const args = checkText(text)
+    // A dispose() that follows at once rejects this call too, as it does every one under way.
+    await null
+    const wire = this.#client.tokenizeHere(args.text, args.pair) ?? (await this.#client.call('tokenize', args))
+    return this.#vocabulary.read(wire)
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {

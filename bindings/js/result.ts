@@ -19,11 +19,11 @@ export class Vocabulary {
   read({ numbers, at }: WireTokens): Token[] {
     const pieces = this.#pieces
     const count = numbers[at] as number
-    const tokens: Token[] = []
-    for (let i = at + 2; tokens.length < count; i += 5) {
+    const tokens = new Array<Token>(count)
+    for (let t = 0, i = at + 2; t < count; t++, i += 5) {
       const id = numbers[i] as number
       const word = numbers[i + 3] as number
-      tokens.push({
+      tokens[t] = {
         id,
         text: pieces[id] || this.#decode(id),
         start: numbers[i + 1] as number,
@@ -31,7 +31,7 @@ export class Vocabulary {
         word: word < 0 ? null : word,
         segment: numbers[i + 4] as number,
         special: word < 0
-      })
+      }
     }
     return tokens
   }

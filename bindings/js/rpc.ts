@@ -1,5 +1,5 @@
-import { type AttnscopeError, fromWire } from './errors.js'
-import type { CallName, Calls, Reply, Request } from './protocol.js'
+import { type AttnscopeError, fromWire, toWire } from './errors.js'
+import type { CallName, Calls, Reply, Request, WireTokens } from './protocol.js'
 import type { Transport, TransportEvents } from './transport.js'
 
 interface Pending {
@@ -9,12 +9,10 @@ interface Pending {
 }
 
 /** What a call may bring along. */
-export interface CallOptions<K extends CallName, R = Calls[K]['result']> {
+export interface CallOptions<K extends CallName> {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: Calls[K]['progress']) => void) | undefined
   readonly transfer?: Transferable[]
-  /** Turns the answer into what the caller gets, at once, for the answer may lie in memory that changes. */
-  readonly read?: (value: Calls[K]['result']) => R
 }
 
 /** Gives each call its own answer, and all of them an end when the other side is gone. */
@@ -38,12 +36,8 @@ export class Client {
    * Calls the host. An abort rejects at once with the signal's reason, and the host is told to stop.
    * @throws AttnscopeError, the signal's reason, or what `onProgress` threw
    */
-  call<K extends CallName, R = Calls[K]['result']>(
-    type: K,
-    args: Calls[K]['args'],
-    options: CallOptions<K, R> = {}
-  ): Promise<R> {
-    const { signal, onProgress, transfer = [], read = (value) => value as R } = options
+  call<K extends CallName>(type: K, args: Calls[K]['args'], options: CallOptions<K> = {}): Promise<Calls[K]['result']> {
+    const { signal, onProgress, transfer = [] } = options
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted()
       if (this.#closed !== null) throw this.#closed
@@ -53,12 +47,12 @@ export class Client {
         this.#pending.delete(id)
         signal?.removeEventListener('abort', abort)
       }
-      // Before the call is sent, since the answer may come at once.
+      this.#transport?.post({ id, type, args } as Request, transfer)
+      signal?.addEventListener('abort', abort, { once: true })
       this.#pending.set(id, {
         resolve(value) {
-          const result = read(value as Calls[K]['result'])
           settle()
-          resolve(result)
+          resolve(value as Calls[K]['result'])
         },
         reject(reason) {
           settle()
@@ -66,14 +60,22 @@ export class Client {
         },
         progress: (value) => onProgress?.(value as Calls[K]['progress'])
       })
-      signal?.addEventListener('abort', abort, { once: true })
-      try {
-        this.#transport?.post({ id, type, args } as Request, transfer)
-      } catch (error) {
-        settle()
-        throw error
-      }
     })
+  }
+
+  /**
+   * The tokens at once, where the engine is on this side, else null. Read them before anything else, for they lie in
+   * the engine's memory. @throws AttnscopeError
+   */
+  tokenizeHere(text: string, pair: string): WireTokens | null {
+    if (this.#closed !== null) throw this.#closed
+    try {
+      return this.#transport?.tokenize?.(text, pair) ?? null
+    } catch (thrown) {
+      const error = fromWire(toWire(thrown))
+      if (error.code === 'crashed') this.close(error)
+      throw error
+    }
   }
 
   /** Ends the other side; every call under way and every later one rejects with `error`. May be called again. */

@@ -11,24 +11,18 @@
 
 namespace attnscope {
 
-class PlainCharacters {
- public:
+struct PlainCharacters {
   // What a byte is; any greater value is a character of a word, in normal form.
   enum Kind : unsigned char { kOther, kBlank, kPunctuation };
 
-  PlainCharacters() : kinds_{}, words_{} {}
+  PlainCharacters() = default;
   PlainCharacters(const NormaliserRules& rules, const Vocabulary& vocabulary,
                   const WordPieceOptions& options);
 
   // kOther wants the long way: bytes that are not ASCII, and what normalising deletes.
-  unsigned char kind(char byte) const { return kinds_[static_cast<unsigned char>(byte)]; }
-
+  std::array<unsigned char, 256> kinds{};
   // The token of a word that is this one character of punctuation.
-  std::int32_t punctuation(char byte) const { return words_[static_cast<unsigned char>(byte)]; }
-
- private:
-  std::array<unsigned char, 256> kinds_;
-  std::array<std::int32_t, 128> words_;
+  std::array<std::int32_t, 128> punctuation{};
 };
 
 }  // namespace attnscope

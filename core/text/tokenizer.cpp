@@ -24,23 +24,25 @@ class Splitter {
   // they go, and returns how many characters. The word it stops at goes the long way.
   std::uint32_t put_plain(std::string_view text, std::uint32_t source) {
     if (!word_.empty()) return 0;
-    std::size_t at = 0;
-    while (at < text.size()) {
-      const unsigned char kind = plain_.kind(text[at]);
-      if (kind == PlainCharacters::kOther) break;
-      const std::uint32_t start = source + static_cast<std::uint32_t>(at);
-      if (kind == PlainCharacters::kPunctuation) {
-        out_.add(plain_.punctuation(text[at]), start, start + 1, number_++);
-      }
-      if (kind <= PlainCharacters::kPunctuation) {
-        ++at;
+    const auto* const begin = reinterpret_cast<const unsigned char*>(text.data());
+    const auto* const end = begin + text.size();
+    const auto* at = begin;
+    while (at != end) {
+      const unsigned char kind = plain_.kinds[*at];
+      const std::uint32_t start = source + static_cast<std::uint32_t>(at - begin);
+      if (kind > PlainCharacters::kPunctuation) {
+        const std::size_t size = put_plain_word(at, end, start);
+        if (size == 0) break;
+        at += size;
         continue;
       }
-      const std::size_t size = put_plain_word(text.substr(at), start);
-      if (size == 0) break;
-      at += size;
+      if (kind == PlainCharacters::kOther) break;
+      if (kind == PlainCharacters::kPunctuation) {
+        out_.add(plain_.punctuation[*at], start, start + 1, number_++);
+      }
+      ++at;
     }
-    return static_cast<std::uint32_t>(at);
+    return static_cast<std::uint32_t>(at - begin);
   }
 
   void put(char32_t point, std::uint32_t source) {
@@ -68,23 +70,34 @@ class Splitter {
   // Longer words are rare, and go the long way.
   static constexpr std::size_t kMostPlain = 64;
 
-  // 0 where the word at the start of `text` is not all plain.
-  std::size_t put_plain_word(std::string_view text, std::uint32_t source) {
+  // Returns the size of the word that starts at `at`; 0 where it is not all plain.
+  std::size_t put_plain_word(const unsigned char* at, const unsigned char* end,
+                             std::uint32_t source) {
     char word[kMostPlain];
     std::uint32_t hash = Vocabulary::kHashStart;
+    const auto left = static_cast<std::size_t>(end - at);
     std::size_t size = 0;
-    unsigned char kind = PlainCharacters::kBlank;
-    for (; size < text.size(); ++size) {
-      kind = plain_.kind(text[size]);
+    for (; size < left; ++size) {
+      const unsigned char kind = plain_.kinds[at[size]];
       if (kind <= PlainCharacters::kPunctuation) break;
       if (size == most_plain_) return 0;
       word[size] = static_cast<char>(kind);
       hash = Vocabulary::hash_byte(hash, word[size]);
     }
-    // What comes next may be a mark, or nothing at all, and then the word goes on.
-    if (size < text.size() && kind == PlainCharacters::kOther) return 0;
+    if (size < left && plain_.kinds[at[size]] == PlainCharacters::kOther &&
+        !ends_word({reinterpret_cast<const char*>(at + size), left - size})) {
+      return 0;
+    }
     cutter_.cut_plain({word, size}, hash, source, number_++, out_);
     return size;
+  }
+
+  // Whether the character at the start of `text` surely ends a word. Others may be marks, or
+  // nothing at all once they are normalised, and then the word goes on.
+  static bool ends_word(std::string_view text) {
+    const auto [flags, combining_class] = unicode::properties(unicode::decode(text, 0).point);
+    constexpr auto kEnds = unicode::kWhitespace | unicode::kPunctuation;
+    return (flags & kEnds) && !(flags & ~(kEnds | unicode::kBlank)) && combining_class == 0;
   }
 
   const PlainCharacters& plain_;

@@ -2,7 +2,6 @@ import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
 import type { NativeInfo, NativeSelection } from './native.js'
 import type { Calls, FileRole, WireEncoded, WireHead, WireTokens, WireVocabulary } from './protocol.js'
-import { Texts } from './texts.js'
 import type { EmbedProgress, ModelInfo, Parameter, Precision } from './types.js'
 
 // Whole texts are laid end to end until there are so many tokens. 160 texts of the bench took 2.96 s with 256, where all
@@ -13,12 +12,10 @@ const batchTokens = 256
 export class Engine {
   readonly info: ModelInfo
   readonly #handle: NativeHandle
-  readonly #texts: Texts
   readonly #lock = new Lock()
 
   private constructor(handle: NativeHandle, info: ModelInfo) {
     this.#handle = handle
-    this.#texts = new Texts(handle)
     this.info = info
   }
 
@@ -53,7 +50,7 @@ export class Engine {
    * read or copied before the next call.
    */
   tokenize(text: string, pair: string): WireTokens {
-    return { at: this.#texts.tokenize('tokenize', text, pair), numbers: this.#handle.words() }
+    return { at: this.#handle.tokenize('tokenize', text, pair), numbers: this.#handle.words() }
   }
 
   /** One text or pair, with what the selection keeps. */
@@ -63,7 +60,7 @@ export class Engine {
   ): Promise<WireEncoded> {
     return this.#run(signal, async (pacer) => {
       pacer.start()
-      const at = this.#texts.tokenize('add', text, pair)
+      const at = this.#handle.tokenize('add', text, pair)
       const tokens = copyTokens({ at, numbers: this.#handle.words() })
       await this.#forward(selection, timed, pacer)
       const milliseconds = pacer.stop()
@@ -93,7 +90,7 @@ export class Engine {
       await this.#run(signal, async (pacer) => {
         let next = result.length
         for (let tokens = 0; tokens < batchTokens && next < texts.length; next++) {
-          const at = this.#texts.tokenize('add', texts[next] as string, '')
+          const at = this.#handle.tokenize('add', texts[next] as string, '')
           tokens += this.#handle.words()[at] as number
         }
         await this.#forward(null, false, pacer)

@@ -9,6 +9,12 @@ export class Crash extends AttnscopeError {
   }
 }
 
+// Three bytes a unit at most. So much room for texts stays reserved, for 16,384 units; longer ones are rare, and get
+// room of their own for one call.
+const roomBytes = 3 * 2 ** 14
+
+const encoder = new TextEncoder()
+
 const codes: ReadonlySet<string> = new Set<ErrorCode>([
   'bad-input',
   'bad-model',
@@ -23,6 +29,7 @@ export class NativeHandle {
   readonly #module: NativeModule
   readonly #engine: NativeEngine
   #words = new Int32Array(0)
+  #room: Uint8Array = new Uint8Array(0)
   #dead = false
 
   constructor(runtime: Runtime) {
@@ -62,6 +69,28 @@ export class NativeHandle {
   reserve(bytes: number): number {
     // Addresses above 2 GB may come as negative numbers.
     return this.call((engine) => engine.reserveWeights(bytes)) >>> 0
+  }
+
+  /**
+   * Has a text or a pair tokenized, and gives where in `words()` the tokens lie until the next call. Lone surrogates
+   * become U+FFFD, which is one unit too, so offsets stay.
+   */
+  tokenize(call: 'tokenize' | 'add', text: string, pair: string): number {
+    const wanted = Math.max(3 * (text.length + pair.length), roomBytes)
+    // Growing memory leaves views on it without length.
+    if (this.#room.length !== wanted) this.#reserveRoom(wanted)
+    const bytes = encoder.encodeInto(text, this.#room).written
+    const pairBytes = pair === '' ? 0 : encoder.encodeInto(pair, this.#room.subarray(bytes)).written
+    const at = this.call((engine) => engine[call](bytes, pairBytes) || engine.refusal())
+    if (wanted > roomBytes) this.#reserveRoom(roomBytes)
+    return at >>> 2
+  }
+
+  #reserveRoom(bytes: number): void {
+    // Where this is refused, the room of before is gone too.
+    this.#room = new Uint8Array(0)
+    const pointer = this.call((engine) => engine.reserveText(bytes))
+    this.#room = this.bytes().subarray(pointer >>> 0, (pointer >>> 0) + bytes)
   }
 
   /** All of the memory, as it is now: take it again after every call. */

@@ -38,6 +38,8 @@ export class LoadedModel implements Model {
 
   async tokenize(text: TextInput): Promise<Token[]> {
     const args = checkText(text)
+    // A dispose() that follows at once rejects this call too, as it does every one under way.
+    await null
     const wire = this.#client.tokenizeHere(args.text, args.pair) ?? (await this.#client.call('tokenize', args))
     return this.#vocabulary.read(wire)
   }

@@ -64,8 +64,8 @@ export class Client {
   }
 
   /**
-   * The tokens at once, where the engine is on this side: read them before anything else, for they lie in its memory.
-   * null where it is not. @throws AttnscopeError
+   * The tokens at once, where the engine is on this side, else null. Read them before anything else, for they lie in
+   * the engine's memory. @throws AttnscopeError
    */
   tokenizeHere(text: string, pair: string): WireTokens | null {
     if (this.#closed !== null) throw this.#closed

@@ -11,7 +11,7 @@ const info = {
   threads: 1,
   precision: 'float32'
 }
-const vocabulary = { text: new Uint8Array(), starts: new Uint32Array(9) }
+const vocabulary = { text: new Uint8Array(0), starts: Uint32Array.of(0) }
 globalThis.addEventListener('message', ({ data }) => {
   if (data.type === 'load') globalThis.postMessage({ id: data.id, type: 'result', value: { info, vocabulary } }, [])
   else

@@ -44,6 +44,14 @@ async function nodeTests(node, folder, env, options = []) {
   return nodeTestCounts(await show(node, ['--test', '--test-reporter=spec', ...options, ...files], { env }))
 }
 
+async function toolchain(tools) {
+  let folder
+  await step('the library, preset native', async (report) => {
+    folder = await buildPreset('native', ['attnscope_core'], tools, report)
+  })
+  return nodeTests(machineNode, 'tests/check', { ...environment(tools), ATTNSCOPE_NATIVE_BUILD: folder })
+}
+
 async function web(tools) {
   const chromium = await findChromium()
   if (!chromium) {
@@ -119,8 +127,8 @@ export const runners = [
   },
   {
     name: 'toolchain',
-    what: 'the scripts that set up, build and check',
-    work: (tools) => nodeTests(machineNode, 'tests/check', environment(tools))
+    what: 'the scripts that set up, build and check, and the installed C++ library',
+    work: toolchain
   },
   { name: 'web', what: 'the page in Chromium', needsBuild: true, work: web },
   ...checks.map(([name, what, work]) => ({ name, what, needsBuild: true, work: check(what, work) }))

@@ -1,4 +1,5 @@
-// Scratch memory of one run: sized first, asked for once, handed out in order.
+/// @file
+/// Scratch memory of one run: sized first, asked for once, handed out in order.
 #pragma once
 
 #include <cassert>
@@ -11,20 +12,20 @@
 
 namespace attnscope {
 
-// Floats that `count` of them take up in an Arena, rounded up to whole cache
-// lines so that every block starts aligned.
+/// Floats that `count` of them take up in an Arena, rounded up to whole cache
+/// lines so that every block starts aligned.
 constexpr std::uint64_t arena_floats(std::uint64_t count) {
   constexpr std::uint64_t kPerLine = kAlignment / sizeof(float);
   return (count + kPerLine - 1) / kPerLine * kPerLine;
 }
 
-// A bump allocator. The caller adds up arena_floats() of everything it will
-// take; taking more is a bug of the caller, not of the input.
+/// A bump allocator. The caller adds up arena_floats() of everything it will
+/// take; taking more is a bug of the caller, not of the input.
 class Arena {
  public:
   Arena() = default;
 
-  // Errors: kOutOfMemory.
+  /// Errors: kOutOfMemory.
   static Result<Arena> allocate(std::uint64_t floats, const char* what) {
     auto buffer = Buffer<float>::allocate(floats, what);
     if (!buffer) return std::unexpected(std::move(buffer.error()));
@@ -33,7 +34,7 @@ class Arena {
     return arena;
   }
 
-  // The next `count` floats, aligned to kAlignment.
+  /// The next `count` floats, aligned to kAlignment.
   float* take(std::size_t count) {
     float* block = buffer_.data() + used_;
     used_ += static_cast<std::size_t>(arena_floats(count));
@@ -44,11 +45,11 @@ class Arena {
 
   std::size_t capacity() const { return buffer_.size(); }
 
-  // Blocks taken after used() was read can be given back, for those who take turns.
+  /// Blocks taken after used() was read can be given back, for those who take turns.
   std::size_t used() const { return used_; }
   void rewind(std::size_t used) { used_ = used; }
 
-  // The memory itself, for someone else to own; blocks taken stay where they are.
+  /// The memory itself, for someone else to own; blocks taken stay where they are.
   Buffer<float> release() && { return std::move(buffer_); }
 
  private:

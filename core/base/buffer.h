@@ -1,6 +1,7 @@
-// Owned, aligned memory whose refusal is a value. operator new would abort a
-// module that is built without exceptions; a tab that is out of memory must
-// instead hear so and go on.
+/// @file
+/// Owned, aligned memory whose refusal is a value. operator new would abort a
+/// module that is built without exceptions; a tab that is out of memory must
+/// instead hear so and go on.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +16,16 @@
 
 namespace attnscope {
 
-// One cache line; also a multiple of every vector width in use.
+/// One cache line; also a multiple of every vector width in use.
 inline constexpr std::size_t kAlignment = 64;
 
-// `count` elements of a trivial type, uninitialised, aligned to kAlignment.
+/// `count` elements of a trivial type, uninitialised, aligned to kAlignment.
 template <class T>
 class Buffer {
  public:
   Buffer() = default;
 
-  // Errors: kOutOfMemory, naming `what` and the bytes asked for.
+  /// Errors: kOutOfMemory, naming `what` and the bytes asked for.
   static Result<Buffer> allocate(std::uint64_t count, const char* what) {
     static_assert(std::is_trivially_copyable_v<T>);
     const auto bytes = checked_multiply(count, sizeof(T));

@@ -1,5 +1,6 @@
-// A non-owning view of a row-major matrix. Shapes travel with pointers, so
-// that a kernel can state what it expects and a caller cannot mix up rows.
+/// @file
+/// A non-owning view of a row-major matrix. Shapes travel with pointers, so
+/// that a kernel can state what it expects and a caller cannot mix up rows.
 #pragma once
 
 #include <cassert>
@@ -9,7 +10,7 @@
 
 namespace attnscope {
 
-// [rows, cols]; row r starts at data + r * stride, stride >= cols (elements).
+/// [rows, cols]; row r starts at data + r * stride, stride >= cols (elements).
 template <class T>
 struct MatrixView {
   T* data = nullptr;
@@ -24,8 +25,8 @@ struct MatrixView {
       : data(data_), rows(rows_), cols(cols_), stride(stride_) {
     assert(stride_ >= cols_);
   }
-  // A writable view reads as a constant one. A template, since a plain constructor
-  // from MatrixView<T> would take the place of the implicit copy.
+  /// A writable view reads as a constant one. A template, since a plain constructor
+  /// from MatrixView<T> would take the place of the implicit copy.
   template <class U>
     requires(std::is_const_v<T> && std::is_same_v<U, std::remove_const_t<T>>)
   constexpr MatrixView(const MatrixView<U>& other)
@@ -39,12 +40,12 @@ struct MatrixView {
     assert(r < rows && c < cols);
     return data[r * stride + c];
   }
-  // Rows [first, first + count).
+  /// Rows [first, first + count).
   constexpr MatrixView row_block(std::size_t first, std::size_t count) const {
     assert(first + count <= rows);
     return {data + first * stride, count, cols, stride};
   }
-  // Columns [first, first + count): one head of a [T, D] matrix, say.
+  /// Columns [first, first + count): one head of a [T, D] matrix, say.
   constexpr MatrixView col_block(std::size_t first, std::size_t count) const {
     assert(first + count <= cols);
     return {data + first, rows, count, stride};

@@ -1,5 +1,6 @@
-// The whole engine behind one header: load a model, tokenize, run. This is what
-// the binding includes and what a C++ program links.
+/// @file
+/// The whole engine behind one header: load a model, tokenize, run. This is what
+/// the binding includes and what a C++ program links.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@
 
 namespace attnscope {
 
-// The JSON files of a model folder. An empty view means: not there.
+/// The JSON files of a model folder. An empty view means: not there.
 struct ModelText {
   ConfigFiles config;
   std::string_view tokenizer;
@@ -30,11 +31,11 @@ struct ModelText {
 
 class Engine {
  public:
-  // Reads and checks everything, packs the weights in place or, for int8, makes
-  // integers of them and gives their own memory back. Runs share their work
-  // among `threads`, which must outlive the engine; nullptr: the caller calculates alone.
-  // Errors: kBadModel (also where tokenizer and weights disagree on V),
-  // kUnsupported, kOutOfMemory.
+  /// Reads and checks everything, packs the weights in place or, for int8, makes
+  /// integers of them and gives their own memory back. Runs share their work
+  /// among `threads`, which must outlive the engine; nullptr: the caller calculates alone.
+  /// Errors: kBadModel (also where tokenizer and weights disagree on V),
+  /// kUnsupported, kOutOfMemory.
   static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights,
                              Threads* threads = nullptr, Precision precision = Precision::kFloat32);
 
@@ -44,25 +45,25 @@ class Engine {
 
   const Config& config() const;
   const Tokenizer& tokenizer() const;
-  // Bytes that the weights take up now.
+  /// Bytes that the weights take up now.
   std::uint64_t weight_bytes() const;
-  // Names of tensors in the weights file that nothing reads.
+  /// Names of tensors in the weights file that nothing reads.
   const std::vector<std::string>& unused_tensors() const;
 
-  // Offsets come back in `unit`; at most config().max_tokens tokens.
+  /// Offsets come back in `unit`; at most config().max_tokens tokens.
   Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,
                             OffsetUnit unit) const;
 
-  // The same into `out`, whose memory is used again.
+  /// The same into `out`, whose memory is used again.
   Result<void> tokenize_into(Encoding& out, std::string_view text,
                              std::optional<std::string_view> pair, OffsetUnit unit) const;
 
-  // A parameter by its name, whole or some rows; may point into the engine. Errors: see
-  // read_parameter.
+  /// A parameter by its name, whole or some rows; may point into the engine. Errors: see
+  /// read_parameter.
   Result<Parameter> parameter(std::string_view name, std::optional<RowRange> rows) const;
 
-  // Starts a forward pass over one or more encodings, laid end to end.
-  // `selection` other than empty wants exactly one. Errors: see Run::begin.
+  /// Starts a forward pass over one or more encodings, laid end to end.
+  /// `selection` other than empty wants exactly one. Errors: see Run::begin.
   Result<Run> begin(std::span<const Encoding> encodings, const TraceSelection& selection) const;
 
  private:
@@ -71,7 +72,7 @@ class Engine {
   std::unique_ptr<Parts> parts_;
 };
 
-// The instruction set the kernels of this build use: "avx2+fma", "wasm simd128", ...
+/// The instruction set the kernels of this build use: "avx2+fma", "wasm simd128", ...
 std::string_view simd_name();
 
 }  // namespace attnscope

@@ -1,5 +1,6 @@
-// Text to token ids, as the model's tokenizer.json says, with the way back:
-// every token knows which characters of the original text it came from.
+/// @file
+/// Text to token ids, as the model's tokenizer.json says, with the way back:
+/// every token knows which characters of the original text it came from.
 #pragma once
 
 #include <cstddef>
@@ -15,64 +16,64 @@
 
 namespace attnscope {
 
-// Parallel arrays, one entry a token (the shape Hugging Face's Encoding has).
+/// Parallel arrays, one entry a token (the shape Hugging Face's Encoding has).
 struct Encoding {
   std::vector<std::int32_t> ids;
-  std::vector<std::int32_t> types;    // the model's segment: in BERT 0 first text, 1 second
-  std::vector<std::int8_t> texts;     // 0 first text, 1 second; -1 for added tokens
-  std::vector<std::uint32_t> starts;  // offsets into the token's own text, in
-  std::vector<std::uint32_t> ends;    //   code points; 0, 0 for added tokens
-  std::vector<std::int32_t> words;    // word number within its text; -1 for added tokens
-  std::vector<std::uint8_t> special;  // 1: the tokenizer added it ([CLS], [SEP])
+  std::vector<std::int32_t> types;    ///< the model's segment: in BERT 0 first text, 1 second
+  std::vector<std::int8_t> texts;     ///< 0 first text, 1 second; -1 for added tokens
+  std::vector<std::uint32_t> starts;  ///< offset of the first unit in the token's own text
+  std::vector<std::uint32_t> ends;    ///< and after the last; 0 and 0 for added tokens
+  std::vector<std::int32_t> words;    ///< word number within its text; -1 for added tokens
+  std::vector<std::uint8_t> special;  ///< 1: the tokenizer added it ([CLS], [SEP])
 
-  // Tokens the text asked for, added ones included; more than ids.size() when
-  // the text was cut at the limit.
+  /// Tokens the text asked for, added ones included; more than ids.size() when
+  /// the text was cut at the limit.
   std::size_t total = 0;
 
-  // Without tokens, as a new one is, but with its memory kept.
+  /// Without tokens, as a new one is, but with its memory kept.
   void clear();
 };
 
-// The unit that offsets are counted in. The reference gives code points.
+/// The unit that offsets are counted in. The reference gives code points.
 enum class OffsetUnit { kCodePoints, kUtf16, kUtf8 };
 
 class Tokenizer {
  public:
-  // Reads a Hugging Face tokenizer.json (BertNormalizer, BertPreTokenizer,
-  // WordPiece, TemplateProcessing or the older BertProcessing; added tokens with
-  // lstrip, rstrip and normalized, but not single_word). Its truncation and
-  // padding settings are ignored on purpose: padding is waste, and the limit is
-  // the model's.
-  // Errors: kBadModel, kUnsupported, naming the key.
+  /// Reads a Hugging Face tokenizer.json (BertNormalizer, BertPreTokenizer,
+  /// WordPiece, TemplateProcessing or the older BertProcessing; added tokens with
+  /// lstrip, rstrip and normalized, but not single_word). Its truncation and
+  /// padding settings are ignored on purpose: padding is waste, and the limit is
+  /// the model's.
+  /// Errors: kBadModel, kUnsupported, naming the key.
   static Result<Tokenizer> from_json(std::string_view json);
 
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
   ~Tokenizer();
 
-  // Encodes one text or a pair; an empty second text counts as none. Bytes that
-  // are not UTF-8 read as U+FFFD. At most `max_tokens` tokens come back, cut
-  // longest text first (the odd one goes to the second). Linear in the text.
-  // Errors: kBadInput where max_tokens has no room for the added tokens.
+  /// Encodes one text or a pair; an empty second text counts as none. Bytes that
+  /// are not UTF-8 read as U+FFFD. At most `max_tokens` tokens come back, cut
+  /// longest text first (the odd one goes to the second). Linear in the text.
+  /// Errors: kBadInput where max_tokens has no room for the added tokens.
   Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair,
                           std::size_t max_tokens) const;
 
-  // The same into `out`, whose memory is used again.
+  /// The same into `out`, whose memory is used again.
   Result<void> encode_into(Encoding& out, std::string_view text,
                            std::optional<std::string_view> pair, std::size_t max_tokens) const;
 
-  // The vocabulary's spelling of an id, e.g. "##ing"; empty for an unknown id.
+  /// The vocabulary's spelling of an id, e.g. "##ing"; empty for an unknown id.
   std::string_view piece(std::int32_t id) const;
 
-  // Every spelling, one behind the other, in the order of the ids; id's begins at starts[id] and
-  // ends at starts[id + 1].
+  /// Every spelling, one behind the other, in the order of the ids; id's begins at starts[id] and
+  /// ends at starts[id + 1].
   struct Pieces {
     std::string_view text;
     std::span<const std::uint32_t> starts;
   };
   Pieces pieces() const;
 
-  // Ids run from 0 to vocabulary_size() - 1.
+  /// Ids run from 0 to vocabulary_size() - 1.
   std::size_t vocabulary_size() const;
 
  private:
@@ -81,8 +82,8 @@ class Tokenizer {
   std::unique_ptr<const Parts> parts_;
 };
 
-// Recounts `encoding`'s offsets, given in code points, in `unit`. `text` and
-// `pair` are the texts that were encoded. Linear.
+/// Recounts `encoding`'s offsets, given in code points, in `unit`. `text` and
+/// `pair` are the texts that were encoded. Linear.
 void convert_offsets(Encoding& encoding, std::string_view text,
                      std::optional<std::string_view> pair, OffsetUnit unit);
 

@@ -8,6 +8,7 @@ import { checkTypes } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { buildPreset } from './cmake.mjs'
 import { format } from './format.mjs'
+import { fuzzBriefly } from './fuzz.mjs'
 import { lint } from './lint.mjs'
 import { machineNode } from './node.mjs'
 import { inRepository, repository } from './paths.mjs'
@@ -42,6 +43,15 @@ async function nodeTests(node, folder, env, options = []) {
   const files = testFiles(folder)
   if (!files.length) throw new Error(`${folder} holds no *.test.mjs`)
   return nodeTestCounts(await show(node, ['--test', '--test-reporter=spec', ...options, ...files], { env }))
+}
+
+async function countedWork(tools) {
+  let folder
+  await step('the text room with its work counted', async (report) => {
+    folder = await buildPreset('native', ['attnscope_work_tests'], tools, report)
+  })
+  const program = join(folder, 'tests', 'work', 'attnscope_work_tests')
+  return catch2Counts(await show(program, ['--colour-mode', 'none'], { env: environment(tools) }))
 }
 
 async function toolchain(tools) {
@@ -94,6 +104,8 @@ const checks = [
 export const runners = [
   { name: 'native', what: 'the core, compiled for this machine', work: catch2('native') },
   { name: 'asan', what: 'the core under address and undefined-behaviour sanitizers', work: catch2('asan') },
+  { name: 'work', what: 'long texts take work in proportion, counted', work: countedWork },
+  { name: 'fuzz', what: 'hostile files and texts, from a fixed number of tries', work: fuzzBriefly },
   { name: 'wasm', what: 'the core as WebAssembly with SIMD', work: catch2('wasm', (tools) => tools.node) },
   {
     name: 'wasm-relaxed',

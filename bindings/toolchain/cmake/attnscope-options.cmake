@@ -1,5 +1,6 @@
 # Options, and the compiler flags that all of our own targets share.
 option(ATTNSCOPE_TESTS "Build the C++ tests" ${PROJECT_IS_TOP_LEVEL})
+option(ATTNSCOPE_FUZZ "Build libFuzzer's targets too (Clang)" OFF)
 option(ATTNSCOPE_WERROR "Treat our own warnings as errors" OFF)
 option(ATTNSCOPE_RELAXED_SIMD "WebAssembly: use relaxed SIMD (fused multiply-add)" OFF)
 option(ATTNSCOPE_SHARED_MEMORY "WebAssembly: build for several threads on one memory" OFF)

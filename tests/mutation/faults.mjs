@@ -1,0 +1,262 @@
+// Small faults of the kinds that people make. Each is a change of text in one file of core/; `from` stands there once.
+const fault = (what, file, from, to) => ({ what, file, from, to })
+
+const rows = 'kernels/rows.cpp'
+const head = 'transformer/attention_head.h'
+const attention = 'transformer/attention.cpp'
+const run = 'transformer/run.cpp'
+const safetensors = 'model/safetensors.cpp'
+const config = 'model/config.cpp'
+const position = 'add_row(parts.position_embedding, position, row)'
+
+export const faults = [
+  // Kernels.
+  fault('softmax subtracts no maximum', rows, 'const V top(largest);', 'const V top(largest * 0.0f);'),
+  fault(
+    'lanes past the end of a softmax row count',
+    rows,
+    'scores.data() + whole, rest, kLowest)',
+    'scores.data() + whole, rest, largest)'
+  ),
+  fault(
+    'layer norm without its epsilon',
+    rows,
+    'std::sqrt(variance + epsilon)',
+    'std::sqrt(variance + 0.0f * epsilon)'
+  ),
+  fault(
+    'layer norm with a hundred times the epsilon',
+    rows,
+    'std::sqrt(variance + epsilon)',
+    'std::sqrt(variance + 100.0f * epsilon)'
+  ),
+  fault('variance divided by width - 1', rows, 'reduce_add(squares) / width', 'reduce_add(squares) / (width - 1)'),
+  fault(
+    'mean pooling leaves out a row',
+    rows,
+    'for (std::size_t t = 1; t < x.rows; ++t) map<Native>(y, kAdd',
+    'for (std::size_t t = 2; t < x.rows; ++t) map<Native>(y, kAdd'
+  ),
+  fault('mean pooling divides by one more', rows, 'static_cast<float>(x.rows))', 'static_cast<float>(x.rows + 1))'),
+  fault(
+    'max pooling takes the last row for the greatest',
+    rows,
+    'map<Native>(y, kMax, y, x.row(t))',
+    'map<Native>(y, [](const V&, const V& b) { return b; }, y, x.row(t))'
+  ),
+  fault('the least length of a vector is too large', rows, 'std::sqrt(squares), 1e-12)', 'std::sqrt(squares), 1e-1)'),
+  fault(
+    'only the first row is looked at for NaN',
+    rows,
+    'if (!(xsimd::reduce_add(zeros) == 0.0f)) return false;',
+    'return xsimd::reduce_add(zeros) == 0.0f;'
+  ),
+  fault('a coefficient of 2^x is a digit short', 'kernels/functions.h', '0.24022242f', '0.2402f'),
+  fault('gelu ends too early', 'kernels/functions.h', '{-5.65f, 5.65f, 0.5f,', '{-3.65f, 3.65f, 0.5f,'),
+  fault(
+    'a bias is added to half of a panel',
+    'kernels/matmul.cpp',
+    'high = high + V::load_unaligned(tile.bias + kLanes);',
+    'high = high + V::load_unaligned(tile.bias);'
+  ),
+  fault(
+    'the residual is left out of the upper half of a panel',
+    'kernels/matmul.cpp',
+    'high = high + V::load_unaligned(y + kLanes);',
+    ';'
+  ),
+  fault(
+    'the last panel of a product loses a column',
+    'kernels/matmul.cpp',
+    'const std::size_t bytes = columns * sizeof(float);',
+    'const std::size_t bytes = (columns - 1) * sizeof(float);'
+  ),
+  fault(
+    'columns of a short panel are not cleared',
+    'kernels/pack.cpp',
+    'std::fill(panel + k * kPanel + count, panel + (k + 1) * kPanel, 0.0f);',
+    'std::fill(panel + k * kPanel + count, panel + (k + 1) * kPanel, panel[0]);'
+  ),
+  fault(
+    'panels are packed row by row, not transposed',
+    'kernels/pack.cpp',
+    'panel[k * kPanel + o] = row[k];',
+    'panel[o * rows.cols + k] = row[k];'
+  ),
+
+  // Attention and the other stages.
+  fault(
+    'scores divided by d, not by its root',
+    head,
+    '1.0f / std::sqrt(static_cast<float>(head_width))',
+    '1.0f / static_cast<float>(head_width)'
+  ),
+  fault(
+    'keys after those in sight keep their scores',
+    head,
+    'std::fill(row.begin() + static_cast<std::ptrdiff_t>(end), row.end(), 0.0f);',
+    ''
+  ),
+  fault('the mask is asked for the row of the block', head, 'mask.visible(first + r, keys)', 'mask.visible(r, keys)'),
+  fault(
+    'kept weights are not divided by their sum',
+    head,
+    'if (kept.weights.data != nullptr) kernels::scale_row(weights.row(r), factors[r]);',
+    ''
+  ),
+  fault('scaled scores of every block go to the first', head, 'kept.scaled.row(first + r)', 'kept.scaled.row(r)'),
+  fault('the context is not divided by the sum of weights', head, 'kernels::scale_row(block.row(r), factors[r]);', ''),
+  fault(
+    'queries and keys are swapped',
+    attention,
+    '{{&layer.query, queries}, {&layer.key, keys},',
+    '{{&layer.key, queries}, {&layer.query, keys},'
+  ),
+  fault('a trace keeps the head next to the one asked for', attention, 'kept[h]', 'kept[(h + 1) % config.heads]'),
+  fault(
+    'every sequence attends to the first',
+    attention,
+    'all.row_block(first, *sequence)',
+    'all.row_block(0 * first, *sequence)'
+  ),
+  fault(
+    'the residual of attention is left out',
+    attention,
+    '{{&layer.output, hidden}}, linear_add)',
+    '{{&layer.output, hidden}}, linear)'
+  ),
+  fault(
+    'positions count from one',
+    'transformer/embedding.cpp',
+    position,
+    'add_row(parts.position_embedding, position + 1, row)'
+  ),
+  fault(
+    'positions go on from sequence to sequence',
+    'transformer/embedding.cpp',
+    position,
+    'add_row(parts.position_embedding, t, row)'
+  ),
+  fault(
+    'every token is of the first segment',
+    'transformer/embedding.cpp',
+    'static_cast<std::size_t>(batch.types[t])',
+    'static_cast<std::size_t>(0 * batch.types[t])'
+  ),
+  fault('the feed-forward layer has no gelu', 'transformer/feed_forward.cpp', 'linear_gelu)', 'linear)'),
+  fault('the residual of feed-forward is left out', 'transformer/feed_forward.cpp', 'linear_add)', 'linear)'),
+  fault('every text is pooled from the first one', 'transformer/pooling.cpp', 'first += lengths[s];', ''),
+  fault('CLS pooling takes the last token', 'transformer/pooling.cpp', 'tokens.row(0)', 'tokens.row(tokens.rows - 1)'),
+  fault(
+    'the embedding is normalised where it should not be',
+    'transformer/pooling.cpp',
+    'if (config.normalize)',
+    'if (!config.normalize)'
+  ),
+  fault(
+    'layers run from last to first',
+    run,
+    'parts->layers[state.layers_done]',
+    'parts->layers[config.layers - 1 - state.layers_done]'
+  ),
+  fault(
+    'a hidden state is kept a layer too early',
+    run,
+    '++state.layers_done;\n  state.keep_hidden();',
+    'state.keep_hidden();\n  ++state.layers_done;'
+  ),
+  fault(
+    'a layer keeps its heads in its neighbour',
+    run,
+    'kept.subspan(state.layers_done * config.heads, config.heads)',
+    'kept.subspan((state.layers_done ^ 1) * config.heads, config.heads)'
+  ),
+  fault(
+    'a result that is not finite is given',
+    run,
+    'if (!kernels::all_finite(hidden) || !kernels::all_finite(embeddings))',
+    'if (!kernels::all_finite(hidden) && config.layers == 0)'
+  ),
+
+  // Text.
+  fault('an emoji is one unit of UTF-16', 'text/offsets.cpp', 'point > 0xFFFF ? 2 : 1', 'point > 0x1FFFF ? 2 : 1'),
+  fault('of two texts of one length the first keeps more', 'text/template.cpp', 'first > second;', 'first >= second;'),
+  fault(
+    'an unknown word ends a character early',
+    'text/word_piece.cpp',
+    'word.last_source() + 1, number',
+    'word.last_source(), number'
+  ),
+  fault('one token more than the limit is kept', 'text/word_piece.cpp', 'total++ >= limit', 'total++ > limit'),
+  fault(
+    'a word of exactly the limit is too long',
+    'text/word_piece.h',
+    'characters_ > limit_',
+    'characters_ >= limit_'
+  ),
+  fault(
+    'the shortest added token is taken',
+    'text/added_tokens.cpp',
+    'low->content.size() == depth + 1)',
+    'low->content.size() == depth + 1 && longest == nullptr)'
+  ),
+  fault('marks that move take their sources along', 'text/normaliser.cpp', 'mark.source = place;', ''),
+  fault(
+    'marks are not put in order',
+    'text/normaliser.h',
+    'fold(mark.point, mark.source);',
+    'fold(marks_.ordered().front().point, mark.source);'
+  ),
+  fault(
+    'words are counted over both texts',
+    'text/tokenizer.cpp',
+    'copy(out.words, tokens.words);',
+    'for (std::size_t i = 0; i < kept; ++i) out.words.push_back(tokens.words[i] + (part.kind == TemplatePart::Kind::kSecond));'
+  ),
+
+  // Files.
+  fault('holes between tensors pass', safetensors, 'if (tensor.begin != expected)', 'if (tensor.begin < expected)'),
+  fault(
+    'bytes after the last tensor pass',
+    safetensors,
+    'if (expected == data_bytes) return',
+    'if (expected <= data_bytes) return'
+  ),
+  fault('the length is read big end first', safetensors, '<< (8 * i)', '<< (8 * (7 - i))'),
+  fault('a header may be eight bytes too long', safetensors, 'if (length > rest)', 'if (length > rest + 8)'),
+  fault(
+    'a tensor may have more bytes than its shape',
+    safetensors,
+    'if (*bytes != tensor.end - tensor.begin)',
+    'if (*bytes > tensor.end - tensor.begin)'
+  ),
+  fault('a key may occur twice', 'base/json.cpp', 'return inserted;', 'return true;'),
+  fault(
+    'nesting is not counted',
+    'base/json.cpp',
+    'if (open_.size() >= kMaxJsonDepth)',
+    'if (open_.size() >= 1000 * kMaxJsonDepth)'
+  ),
+  fault(
+    'a product that wraps passes',
+    'base/checked.h',
+    'b > std::numeric_limits<std::uint64_t>::max() / a)',
+    'b > std::numeric_limits<std::uint64_t>::max() / a + 1)'
+  ),
+  fault(
+    'the largest sum is refused',
+    'base/checked.h',
+    'b > std::numeric_limits<std::uint64_t>::max() - a)',
+    'b >= std::numeric_limits<std::uint64_t>::max() - a)'
+  ),
+  fault('heads need not divide the width', config, 'config.width % config.heads != 0', 'config.width < config.heads'),
+  fault('an epsilon of one passes', config, 'rounded < 1)', 'rounded <= 1)'),
+  fault(
+    'keys and values are swapped',
+    'model/architecture.cpp',
+    '&Config::width,        &LayerWeights::key}',
+    '&Config::width,        &LayerWeights::value}'
+  ),
+  fault('the exponent of float16 is one off', 'model/half.h', 'exponent + 112', 'exponent + 113'),
+  fault('the subnormals of float16 are half as large', 'model/half.h', '0x1p-24f', '0x1p-25f')
+]

@@ -1,0 +1,135 @@
+// npm run mutate: puts one small fault after another into core and sees whether the native tests notice.
+//
+// Nothing in core/ is touched. The faulty file is a copy; the object files that hold it are compiled from the copy, with
+// the very commands of the native build, and linked before the library, so that they take the place of the good ones.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildPreset } from '../../bindings/toolchain/cmake.mjs'
+import { inRepository } from '../../bindings/toolchain/paths.mjs'
+import { main, say, step } from '../../bindings/toolchain/progress.mjs'
+import { run } from '../../bindings/toolchain/run.mjs'
+import { setup } from '../../bindings/toolchain/setup.mjs'
+import { faults } from './faults.mjs'
+
+const HELP = `npm run mutate -- [options]
+
+Seeds faults one by one, runs the native tests on each, and names the faults that no test noticed.
+
+  --only N,M-K  these faults alone, by number from 1
+  --list        number and name of every fault
+  --help        this text`
+
+/** The file of a fault with the fault in it. @throws where its text does not stand there exactly once */
+export function faulty({ what, file, from, to }) {
+  const text = readFileSync(inRepository('core', file), 'utf8')
+  const count = text.split(from).length - 1
+  if (count !== 1) throw new Error(`"${what}": its text stands ${count} times in core/${file}`)
+  return text.replace(from, () => to)
+}
+
+/** Sources of the test program that a file is compiled into: itself, or all that include it. */
+async function sourcesWith(file, folder, commands) {
+  const path = inRepository('core', file)
+  if (file.endsWith('.cpp')) return commands.filter((command) => command.file === path)
+  const listing = await run('ninja', ['-C', folder, '-t', 'deps'])
+  const objects = listing
+    .split(/\n\n/)
+    .filter((block) => block.split('\n').some((line) => line.trim() === path))
+    .map((block) => block.slice(0, block.indexOf(':')))
+  return commands.filter(({ output }) => objects.includes(output))
+}
+
+const split = (command) => command.split(/\s+/).filter(Boolean)
+
+/** Compiles and links the test program with one fault; returns its path. */
+async function build(fault, scratch, folder, commands) {
+  const text = faulty(fault)
+  const overlay = join(scratch, 'include')
+  const copy = join(overlay, fault.file)
+  mkdirSync(dirname(copy), { recursive: true })
+  writeFileSync(copy, text)
+  const objects = []
+  for (const { command, file, output } of await sourcesWith(fault.file, folder, commands)) {
+    const object = join(scratch, `${objects.length}-${basename(output)}`)
+    const words = split(command).filter((word) => word !== '-Werror')
+    const source = file === inRepository('core', fault.file) ? copy : file
+    const changed = words.map((word) => (word === output ? object : word === file ? source : word))
+    // First on the path, so that "room/file.h" is the faulty one.
+    changed.splice(1, 0, `-I${overlay}`)
+    await run(changed[0], changed.slice(1), { cwd: folder })
+    objects.push({ output, object })
+  }
+  if (!objects.length) throw new Error(`"${fault.what}": core/${fault.file} is in no object of the tests`)
+  const tests = commands.filter(({ output }) => output.includes('attnscope_tests.dir'))
+  const replaced = new Map(objects.map(({ output, object }) => [output, object]))
+  const own = tests.map(({ output }) => replaced.get(output) ?? join(folder, output))
+  const core = objects.filter(({ output }) => !output.includes('attnscope_tests.dir')).map(({ object }) => object)
+  const program = join(scratch, 'tests')
+  const libraries = [join(folder, 'libattnscope.a'), join(folder, 'tests', 'libattnscope_catch2.a')]
+  await run('c++', [...own, ...core, ...libraries, '-pthread', '-o', program])
+  return program
+}
+
+/** The name of the first test that fails, or null when all pass. Quick tests come first. */
+async function firstFailure(program, tools) {
+  const env = { ATTNSCOPE_TEST_DATA: inRepository('tests'), ATTNSCOPE_MODEL_DIR: tools.model }
+  for (const which of [['~[golden]~[real]'], ['[golden],[real]']]) {
+    try {
+      await run(program, [...which, '--abort', '--colour-mode', 'none'], { env, timeout: 900_000 })
+    } catch (error) {
+      const lines = (error.output ?? '').split('\n')
+      const rule = lines.findIndex((line) => /^-{20,}$/.test(line))
+      return rule < 0 ? `it ended: ${error.message.split('\n')[0].slice(-60)}` : lines[rule + 1]
+    }
+  }
+  return null
+}
+
+function chosen(only) {
+  if (!only) return faults.map((_, i) => i)
+  return only.split(',').flatMap((part) => {
+    const [first, last = first] = part.split('-').map(Number)
+    if (!(first >= 1 && last <= faults.length))
+      throw new Error(`--only ${part}: there are faults 1 to ${faults.length}`)
+    return Array.from({ length: last - first + 1 }, (_, i) => first - 1 + i)
+  })
+}
+
+async function mutate(only) {
+  const wanted = chosen(only)
+  const tools = await setup()
+  let folder
+  await step('C++ tests, preset native', async (report) => {
+    folder = await buildPreset('native', ['attnscope_tests'], tools, report)
+  })
+  const commands = JSON.parse(readFileSync(join(folder, 'compile_commands.json'), 'utf8'))
+    .map(({ command, file }) => ({ command, file, output: command.match(/ -o (\S+)/)[1] }))
+    .filter(({ output }) => /attnscope_(core|tests)\.dir/.test(output))
+  const good = await firstFailure(join(folder, 'tests', 'attnscope_tests'), tools)
+  if (good) throw new Error(`without any fault "${good}" fails already`)
+  const survivors = []
+  const scratch = join(folder, 'mutation')
+  for (const i of wanted) {
+    const began = performance.now()
+    rmSync(scratch, { recursive: true, force: true })
+    const noticed = await firstFailure(await build(faults[i], scratch, folder, commands), tools)
+    if (!noticed) survivors.push(faults[i].what)
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    say(`${noticed ? 'noticed ' : 'SURVIVED'}  ${i + 1} ${faults[i].what}: ${noticed ?? '-'} (${seconds} s)`)
+  }
+  rmSync(scratch, { recursive: true, force: true })
+  say(`${wanted.length - survivors.length} of ${wanted.length} faults noticed`)
+  if (survivors.length) process.exitCode = 1
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  main(async () => {
+    const options = { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } }
+    const { values } = parseArgs({ options })
+    if (values.help) return console.log(HELP)
+    if (values.list) return console.log(faults.map(({ what }, i) => `${i + 1} ${what}`).join('\n'))
+    await mutate(values.only)
+  })
+}

@@ -15,6 +15,15 @@ const roomBytes = 3 * 2 ** 14
 
 const encoder = new TextEncoder()
 
+/** Writes UTF-8 to the start of `room`. @returns how many bytes */
+function write(text: string, room: Uint8Array): number {
+  if (room.buffer instanceof ArrayBuffer) return encoder.encodeInto(text, room).written
+  // No browser encodes into memory that threads share.
+  const bytes = encoder.encode(text)
+  room.set(bytes)
+  return bytes.length
+}
+
 const codes: ReadonlySet<string> = new Set<ErrorCode>([
   'bad-input',
   'bad-model',
@@ -79,8 +88,8 @@ export class NativeHandle {
     const wanted = Math.max(3 * (text.length + pair.length), roomBytes)
     // Growing memory leaves views on it without length.
     if (this.#room.length !== wanted) this.#reserveRoom(wanted)
-    const bytes = encoder.encodeInto(text, this.#room).written
-    const pairBytes = pair === '' ? 0 : encoder.encodeInto(pair, this.#room.subarray(bytes)).written
+    const bytes = write(text, this.#room)
+    const pairBytes = pair === '' ? 0 : write(pair, this.#room.subarray(bytes))
     const at = this.call((engine) => engine[call](bytes, pairBytes) || engine.refusal())
     if (wanted > roomBytes) this.#reserveRoom(roomBytes)
     return at >>> 2

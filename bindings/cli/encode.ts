@@ -1,7 +1,7 @@
 import { type Encoded, loadModel, type ModelInfo, type TextInput } from 'attnscope'
 import { type Command, chooseModel, modelHelp, modelOptions, oneOf, parse } from './arguments.js'
-import { exitCode, Failure, UsageError } from './failure.js'
 import { encodedJson, encodedTensors, type Kept } from './encoded.js'
+import { exitCode, Failure, UsageError } from './failure.js'
 import { safetensorsFile } from './safetensors.js'
 import { Sink } from './sink.js'
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ModelInfo } from 'attnscope'
 import type { ModelChoice } from './arguments.js'
-import { fetchOnce } from './fetch-once.js'
 import { Failure } from './failure.js'
+import { fetchOnce } from './fetch-once.js'
 import type { Kind, LoadReport, Question, Reply, TextResult, WorkerTask } from './work.js'
 
 interface Asked {

@@ -68,7 +68,7 @@ class Tokenizer {
   /// Every spelling, one behind the other, in the order of the ids; id's begins at starts[id] and
   /// ends at starts[id + 1].
   struct Pieces {
-    std::string_view text;
+    std::span<const char> text;
     std::span<const std::uint32_t> starts;
   };
   Pieces pieces() const;

@@ -63,10 +63,6 @@ std::vector<bool> flags(const val& array) {
   return {bytes.begin(), bytes.end()};
 }
 
-std::optional<std::string_view> second_text(const std::string& pair) {
-  return pair.empty() ? std::nullopt : std::optional<std::string_view>(pair);
-}
-
 // The stack of one thread: the kernels' own variables take less than a tenth of it.
 constexpr std::size_t kStackBytes = std::size_t{64} << 10;
 
@@ -103,37 +99,38 @@ class NativeEngine {
     return info();
   }
 
-  val add(const std::string& text, const std::string& pair) {
+  val vocabulary() const {
     if (!engine_) return not_loaded();
-    auto encoding = engine_->tokenize(text, second_text(pair), attnscope::OffsetUnit::kUtf16);
-    if (!encoding) return failure(encoding.error());
-    added_.push_back(std::move(*encoding));
+    const auto pieces = engine_->tokenizer().pieces();
     val result = val::object();
-    result.set("count", number(added_.back().ids.size()));
-    result.set("total", number(added_.back().total));
+    result.set("text", address(pieces.text.data()));
+    result.set("bytes", number(pieces.text.size()));
+    result.set("starts", address(pieces.starts.data()));
+    result.set("count", number(pieces.starts.size()));
     return result;
   }
 
-  val tokens(std::size_t index) const {
-    if (index >= added_.size())
-      return failure(ErrorCode::kBadInput, "no text with this number was added");
-    const Encoding& encoding = added_[index];
-    val pieces = val::array();
-    for (std::size_t i = 0; i < encoding.ids.size(); ++i) {
-      pieces.set(i, std::string(engine_->tokenizer().piece(encoding.ids[i])));
-    }
-    val result = val::object();
-    result.set("count", number(encoding.ids.size()));
-    result.set("total", number(encoding.total));
-    result.set("ids", address(encoding.ids.data()));
-    result.set("types", address(encoding.types.data()));
-    result.set("starts", address(encoding.starts.data()));
-    result.set("ends", address(encoding.ends.data()));
-    result.set("words", address(encoding.words.data()));
-    result.set("special", address(encoding.special.data()));
-    result.set("pieces", pieces);
-    return result;
+  val reserve_text(std::uint32_t bytes) {
+    text_ = {};
+    auto buffer = attnscope::Buffer<char>::allocate(bytes, "the text");
+    if (!buffer) return failure(buffer.error());
+    text_ = std::move(*buffer);
+    return address(text_.data());
   }
+
+  // Called for every text, so numbers cross and no object: 0 is a refusal, and refusal() says why.
+  std::uint32_t tokenize(std::uint32_t bytes, std::uint32_t pair_bytes) {
+    return tokenize_into(tokenized_, bytes, pair_bytes) ? packed(tokenized_) : 0;
+  }
+
+  std::uint32_t add(std::uint32_t bytes, std::uint32_t pair_bytes) {
+    Encoding encoding;
+    if (!tokenize_into(encoding, bytes, pair_bytes)) return 0;
+    added_.push_back(std::move(encoding));
+    return packed(added_.back());
+  }
+
+  val refusal() const { return failure(refusal_); }
 
   val begin(const val& selection, bool times) {
     if (!engine_) return not_loaded();
@@ -165,25 +162,24 @@ class NativeEngine {
     return index < states.size() ? matrix(states[index]) : val::null();
   }
 
-  val attention(std::size_t layer, std::size_t head_index) const {
-    if (!run_) return no_run();
-    const auto* kept = head_trace(layer, head_index);
-    return kept ? matrix(kept->weights) : val::null();
-  }
-
   val head(std::size_t layer, std::size_t head_index) const {
     if (!run_) return no_run();
     static constexpr attnscope::HeadTrace kNothing;
     const auto* found = head_trace(layer, head_index);
     const auto& kept = found ? *found : kNothing;
     val result = val::object();
-    result.set("queries", matrix(kept.queries));
-    result.set("keys", matrix(kept.keys));
-    result.set("values", matrix(kept.values));
-    result.set("scores", matrix(kept.scores));
-    result.set("scaled", matrix(kept.scaled));
-    result.set("weights", matrix(kept.weights));
-    result.set("context", matrix(kept.context));
+    // Absent where it was not kept: each entry costs a crossing, and there may be a head's seven
+    // for every head of the model.
+    const auto put = [&](const char* name, attnscope::ConstMatrix part) {
+      if (part.data != nullptr) result.set(name, matrix(part));
+    };
+    put("queries", kept.queries);
+    put("keys", kept.keys);
+    put("values", kept.values);
+    put("scores", kept.scores);
+    put("scaled", kept.scaled);
+    put("weights", kept.weights);
+    put("context", kept.context);
     return result;
   }
 
@@ -221,9 +217,10 @@ class NativeEngine {
   }
 
  private:
-  static val not_loaded() {
-    return failure(ErrorCode::kInvalidState, "no model is loaded: call load first");
+  static Error unloaded() {
+    return {ErrorCode::kInvalidState, "no model is loaded: call load first"};
   }
+  static val not_loaded() { return failure(unloaded()); }
   static val no_run() {
     return failure(ErrorCode::kInvalidState, "no run has begun: call begin first");
   }
@@ -250,6 +247,38 @@ class NativeEngine {
     return result;
   }
 
+  bool tokenize_into(Encoding& out, std::size_t bytes, std::size_t pair_bytes) {
+    if (!engine_) return refuse(unloaded());
+    if (bytes > text_.size() || pair_bytes > text_.size() - bytes) {
+      return refuse({ErrorCode::kBadInput, "no room was reserved for this text"});
+    }
+    const std::string_view text(text_.data(), bytes), pair(text_.data() + bytes, pair_bytes);
+    auto done = engine_->tokenize_into(out, text, pair, attnscope::OffsetUnit::kUtf16);
+    return done || refuse(std::move(done.error()));
+  }
+
+  bool refuse(Error error) {
+    refusal_ = std::move(error);
+    return false;
+  }
+
+  // The form in which tokens cross: one block, which js/result.ts reads.
+  std::uint32_t packed(const Encoding& encoding) {
+    const std::size_t count = encoding.ids.size();
+    packed_.resize(2 + 5 * count);
+    std::int32_t* out = packed_.data();
+    *out++ = static_cast<std::int32_t>(count);
+    *out++ = static_cast<std::int32_t>(encoding.total);
+    for (std::size_t i = 0; i < count; ++i) {
+      *out++ = encoding.ids[i];
+      *out++ = static_cast<std::int32_t>(encoding.starts[i]);
+      *out++ = static_cast<std::int32_t>(encoding.ends[i]);
+      *out++ = encoding.words[i];
+      *out++ = encoding.types[i];
+    }
+    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(packed_.data()));
+  }
+
   // nullptr where nothing of this head was asked for.
   const attnscope::HeadTrace* head_trace(std::size_t layer, std::size_t head_index) const {
     const auto& trace = run_->trace();
@@ -260,6 +289,10 @@ class NativeEngine {
   attnscope::Buffer<std::byte> weights_;
   std::optional<Engine> engine_;
   std::optional<attnscope::Parameter> parameter_;
+  attnscope::Buffer<char> text_;
+  Encoding tokenized_;
+  std::vector<std::int32_t> packed_;
+  Error refusal_{};
   std::vector<Encoding> added_;
   std::optional<Run> run_;
 };
@@ -288,13 +321,15 @@ EMSCRIPTEN_BINDINGS(attnscope) {
       .constructor<>()
       .function("reserveWeights", &NativeEngine::reserve_weights)
       .function("load", &NativeEngine::load)
+      .function("vocabulary", &NativeEngine::vocabulary)
+      .function("reserveText", &NativeEngine::reserve_text)
+      .function("tokenize", &NativeEngine::tokenize)
       .function("add", &NativeEngine::add)
-      .function("tokens", &NativeEngine::tokens)
+      .function("refusal", &NativeEngine::refusal)
       .function("begin", &NativeEngine::begin)
       .function("step", &NativeEngine::step)
       .function("embeddings", &NativeEngine::embeddings)
       .function("hidden", &NativeEngine::hidden)
-      .function("attention", &NativeEngine::attention)
       .function("head", &NativeEngine::head)
       .function("times", &NativeEngine::times)
       .function("parameter", &NativeEngine::parameter)

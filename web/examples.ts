@@ -24,7 +24,19 @@ export const examples = [
 export const pronouns = ['it', 'he', 'she', 'they', '它', '他', '她']
 
 /** The default model's folder and shape; the shape is for the picture before the model is there. */
-export const defaultModel = { folder: 'models/all-MiniLM-L6-v2/', name: 'all-MiniLM-L6-v2', layers: 6, heads: 12 }
+export const defaultModel = {
+  folder: 'models/all-MiniLM-L6-v2/',
+  name: 'all-MiniLM-L6-v2',
+  layers: 6,
+  heads: 12,
+  width: 384,
+  headWidth: 32
+}
+
+/** The other sentence of the page's own pair, or null for any other text. */
+export function otherOfPair(text: string): string | null {
+  return text === firstSentence ? secondSentence : text === secondSentence ? firstSentence : null
+}
 
 /** The word of the pair that a text ends in, or null for any other text. */
 export function pairWord(text: string): (typeof pair.words)[number] | null {

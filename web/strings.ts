@@ -1,8 +1,28 @@
 // Every word the page says, in English and Chinese. Both tables have the same shape, checked by the compiler.
 
 import type { HeadKind } from './draw/types'
+import { compareWords } from './words/compare'
+import { exportWords } from './words/export'
+import { headsWords } from './words/heads'
+import { layersWords } from './words/layers'
+import { linksWords } from './words/links'
+import { modelWords } from './words/model'
+import { stepsWords } from './words/steps'
 
 export type Language = 'en' | 'zh'
+
+interface KeyGroup {
+  title: string
+  rows: [keys: string[], does: string][]
+}
+
+interface KeyWords {
+  title: string
+  close: string
+  letters: string
+  page: KeyGroup
+  picture: KeyGroup
+}
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
@@ -21,11 +41,79 @@ const english = {
   examples: 'or try',
   defaultExample: 'The animal didn’t cross the street …',
   swap: 'Change the last word',
+  keys: {
+    title: 'Keys',
+    close: 'Close',
+    letters: 'Keys of one letter or sign',
+    page: {
+      title: 'The page',
+      rows: [
+        [['1 – 7'], 'the views'],
+        [['/'], 'to the sentence'],
+        [['Ctrl+Z'], 'undo (outside a text)'],
+        [['Ctrl+Shift+Z'], 'redo'],
+        [['L'], 'English or Chinese'],
+        [['T'], 'system, light or dark'],
+        [['?'], 'this list']
+      ]
+    },
+    picture: {
+      title: 'The picture',
+      rows: [
+        [['[', ']'], 'head before, after'],
+        [['{', '}'], 'layer before, after'],
+        [['↑', '↓', '←', '→'], 'from word to word, from head to head'],
+        [['Enter'], 'pin the word, choose the head'],
+        [['Shift+Enter'], 'add it to what is chosen'],
+        [['Esc'], 'clear pins; leave a text'],
+        [['S'], '[CLS], [SEP]: show, fade, hide'],
+        [['U'], 'words or pieces'],
+        [['O'], 'columns or lines'],
+        [[',', '.'], 'in Steps: step back, forward'],
+        [['K'], 'in Steps: play, pause']
+      ]
+    }
+  } as KeyWords,
+  secondAdd: '+ second sentence',
+  second: 'Second sentence',
+  secondHint: 'Type a second sentence.',
+  secondUse: 'What the second sentence is for',
+  secondUses: { contrast: 'Set it against the first', pair: 'Read both as one pair' },
+  secondRemove: 'Take the second sentence away',
+  actions: {
+    group: 'Steps and link',
+    undo: 'Undo (Ctrl+Z)',
+    redo: 'Redo (Ctrl+Shift+Z)',
+    link: 'Copy link',
+    linkHint: 'A link to exactly this: text, view, heads and pins. Nothing is sent anywhere.',
+    copied: 'Link copied',
+    notCopied: 'The link is in the address bar',
+    tooLong: 'This text is too long for a link',
+    keys: 'Keys (?)'
+  },
   truncated: (kept: number, cut: number) =>
     `The model reads ${kept} tokens; the last ${cut} ${cut === 1 ? 'was' : 'were'} left out (faded above).`,
   empty: 'No words yet. Type a sentence above, or start from the one that made this picture famous:',
 
-  view: { links: 'Links' } as Record<string, string>,
+  view: {
+    links: 'Links',
+    matrix: 'Matrix',
+    heads: 'All heads',
+    find: 'Find the head',
+    steps: 'Steps',
+    compare: 'Compare',
+    layers: 'Across layers'
+  } as Record<string, string>,
+  links: linksWords.en,
+  model: modelWords.en,
+  compare: compareWords.en,
+  ...headsWords.en,
+  layers: layersWords.en,
+  steps: stepsWords.en,
+  export: exportWords.en,
+  tour: 'Guided tour',
+  viewFailed: (name: string) =>
+    `“${name}” could not be fetched. Check that the server of this page is still running, then load the page again.`,
   views: 'Views',
   looksFrom: 'looks from · query',
   looksAt: 'looks at · key',
@@ -50,12 +138,12 @@ const english = {
   howTouch: 'Tap a word to pin it.',
 
   headsTitle: (layer: number, head: number) => `Layer ${layer}, head ${head}`,
-  headsOverlaid: (count: number) => `${count} heads overlaid`,
+  headsOverlaid: (count: number) => `${count} heads ${count > 4 ? 'side by side' : 'overlaid'}`,
   ofHeads: (count: number) => `of ${count}`,
   headGrid: 'Heads: rows are layers, columns are heads. Arrow keys move, Enter chooses, Shift+Enter overlays.',
   overlay: 'Overlay heads',
-  overlayHint: 'Shift-click, or switch this on and click: up to four heads in one picture',
-  overlayFull: 'Four heads at most: take one away first.',
+  overlayHint: 'Shift-click, or switch this on and click: up to four heads in one picture, up to twelve side by side',
+  overlayFull: 'Twelve heads at most: take one away first.',
   solo: (name: string) => `Show only head ${name}`,
   remove: (name: string) => `Take head ${name} away`,
   kind: (kind: HeadKind, mostlySpecial: boolean) =>
@@ -153,10 +241,77 @@ const chinese: Strings = {
   examples: '试试',
   defaultExample: 'The animal didn’t cross the street …',
   swap: '换掉最后一个词',
+  keys: {
+    title: '按键',
+    close: '关闭',
+    letters: '使用单个字母或符号的按键',
+    page: {
+      title: '页面',
+      rows: [
+        [['1 – 7'], '各个视图'],
+        [['/'], '回到句子'],
+        [['Ctrl+Z'], '撤销（在文本框之外）'],
+        [['Ctrl+Shift+Z'], '重做'],
+        [['L'], '英文或中文'],
+        [['T'], '跟随系统、浅色或深色'],
+        [['?'], '这张列表']
+      ]
+    },
+    picture: {
+      title: '图',
+      rows: [
+        [['[', ']'], '上一个、下一个头'],
+        [['{', '}'], '上一层、下一层'],
+        [['↑', '↓', '←', '→'], '在词之间、头之间移动'],
+        [['Enter'], '钉住词、选择头'],
+        [['Shift+Enter'], '追加到所选'],
+        [['Esc'], '清除钉住的词；离开文本框'],
+        [['S'], '[CLS]、[SEP]：显示、淡化、隐藏'],
+        [['U'], '词或词元'],
+        [['O'], '竖排两列或横排两行'],
+        [[',', '.'], '分步计算中：退一步，进一步'],
+        [['K'], '分步计算中：播放，暂停']
+      ]
+    }
+  },
+  secondAdd: '+ 第二句',
+  second: '第二句',
+  secondHint: '输入第二句话。',
+  secondUse: '第二句的用途',
+  secondUses: { contrast: '与第一句对照', pair: '两句连成一对来读' },
+  secondRemove: '去掉第二句',
+  actions: {
+    group: '步骤与链接',
+    undo: '撤销（Ctrl+Z）',
+    redo: '重做（Ctrl+Shift+Z）',
+    link: '复制链接',
+    linkHint: '链接记下现在的一切：文字、视图、注意力头和钉住的词。不会发送任何内容。',
+    copied: '链接已复制',
+    notCopied: '链接就在地址栏里',
+    tooLong: '文字太长，放不进链接',
+    keys: '按键（?）'
+  },
   truncated: (kept, cut) => `模型只读 ${kept} 个词元，最后 ${cut} 个没有读（上面变淡的部分）。`,
   empty: '还没有词。在上面输入一句话，或者从这幅图的经典例句开始：',
 
-  view: { links: '连线' },
+  view: {
+    links: '连线',
+    matrix: '矩阵',
+    heads: '全部头',
+    find: '找注意力头',
+    steps: '分步计算',
+    compare: '对比',
+    layers: '逐层'
+  },
+  links: linksWords.zh,
+  model: modelWords.zh,
+  compare: compareWords.zh,
+  ...headsWords.zh,
+  layers: layersWords.zh,
+  steps: stepsWords.zh,
+  export: exportWords.zh,
+  tour: '导览',
+  viewFailed: (name) => `“${name}”没有取到。请确认提供本页的服务仍在运行，然后重新载入本页。`,
   views: '视图',
   looksFrom: '谁在看 · 查询 Q',
   looksAt: '看向谁 · 键 K',
@@ -175,12 +330,12 @@ const chinese: Strings = {
   howTouch: '点一个词就钉住它。',
 
   headsTitle: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
-  headsOverlaid: (count) => `叠加 ${count} 个头`,
+  headsOverlaid: (count) => `${count > 4 ? '并排' : '叠加'} ${count} 个头`,
   ofHeads: (count) => `共 ${count} 个`,
   headGrid: '注意力头：行是层，列是头。方向键移动，回车选择，Shift+回车叠加。',
   overlay: '叠加多个头',
-  overlayHint: '按住 Shift 点击，或打开此项后点击：一幅图里最多四个头',
-  overlayFull: '最多四个头：请先去掉一个。',
+  overlayHint: '按住 Shift 点击，或打开此项后点击：一幅图里最多四个头，并排最多十二个',
+  overlayFull: '最多十二个头：请先去掉一个。',
   solo: (name) => `只看头 ${name}`,
   remove: (name) => `去掉头 ${name}`,
   kind: (kind, mostlySpecial) =>

@@ -5,7 +5,9 @@ import { serveModels } from './serve-models.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url)).replace(/\/$/, '')
 
-// Only what the page needs: its own files, and compiling WebAssembly. Nothing inline, no eval, no other origin.
+// Only what the page needs: its own files, and compiling WebAssembly. Nothing inline, no eval, no other origin. A model
+// from another address is fetched by the engine's worker, which this policy does not govern, and only when the reader
+// asks for it: the page itself never needs more than its own origin.
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -35,11 +37,28 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [svelte(), serveModels(here('../models')), contentSecurityPolicy()],
   build: {
-    outDir: here('./dist'),
+    // Another folder lets two builds live side by side; the tests look in the same one.
+    outDir: process.env.ATTNSCOPE_PAGE ?? here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false }
+    modulePreload: { polyfill: false },
+    // The package in a file of its own, as its workers are: its size has its own limit.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)[\w-]+\.js$/ },
+            // All views but the first come in one file: it compresses better than many, and all are wanted in the end.
+            {
+              name: 'views',
+              test: /\/web\/(views\/(?!links|index)|(components|draw)\/(matrix|find|steps|compare|layers|cosine|rollout|rank|measures|heads-))/
+            }
+          ]
+        }
+      }
+    }
   },
   worker: { format: 'es' },
   server: { fs: { allow: [here('..')] } }

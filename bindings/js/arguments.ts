@@ -15,14 +15,14 @@ export function describeValue(value: unknown): string {
   return `a ${typeof value}`
 }
 
-// Far beyond any text, and far below what would fill the engine's memory: growing past its end kills the engine.
+// Far beyond any text, and far below what would fill the engine's memory.
 const maxUnits = 2 ** 26
 
 function refuse(what: string, value: unknown, expected: string): never {
   throw new AttnscopeError('bad-input', `${what} is ${describeValue(value)}; expected ${expected}`)
 }
 
-/** Splits the input into text and pair; `''` is no pair. Lone surrogates become U+FFFD, so offsets stay. */
+/** Splits the input into text and pair; `''` is no pair. */
 export function checkText(text: TextInput): { text: string; pair: string } {
   if (typeof text === 'string') return { text: checkString('text', text), pair: '' }
   if (!Array.isArray(text) || text.length !== 2) refuse('text', text, 'a string or [first, second]')
@@ -30,7 +30,7 @@ export function checkText(text: TextInput): { text: string; pair: string } {
   return { text: checkString('the first text', first), pair: checkString('the second text', second) }
 }
 
-/** The texts, each well formed. */
+/** The texts. */
 export function checkTexts(texts: readonly string[]): string[] {
   if (!Array.isArray(texts)) refuse('texts', texts, 'an array of strings')
   return Array.from(texts as readonly unknown[], (text, i) => checkString(`texts[${i}]`, text))
@@ -40,12 +40,7 @@ export function checkTexts(texts: readonly string[]): string[] {
 export function checkString(what: string, text: unknown): string {
   if (typeof text !== 'string') refuse(what, text, 'a string')
   if (text.length > maxUnits) refuse(what, text, `at most ${maxUnits}`)
-  return wellFormed(text)
-}
-
-// In a u-pattern a proper pair is one character, so Cs matches lone surrogates only.
-function wellFormed(text: string): string {
-  return text.replace(/\p{Cs}/gu, '\ufffd')
+  return text
 }
 
 /** The options as an object. */

@@ -9,6 +9,21 @@ export class Crash extends AttnscopeError {
   }
 }
 
+// Three bytes a unit at most. So much room for texts stays reserved, for 16,384 units; longer ones are rare, and get
+// room of their own for one call.
+const roomBytes = 3 * 2 ** 14
+
+const encoder = new TextEncoder()
+
+/** Writes UTF-8 to the start of `room`. @returns how many bytes */
+function write(text: string, room: Uint8Array): number {
+  if (room.buffer instanceof ArrayBuffer) return encoder.encodeInto(text, room).written
+  // No browser encodes into memory that threads share.
+  const bytes = encoder.encode(text)
+  room.set(bytes)
+  return bytes.length
+}
+
 const codes: ReadonlySet<string> = new Set<ErrorCode>([
   'bad-input',
   'bad-model',
@@ -22,6 +37,8 @@ export class NativeHandle {
   readonly #runtime: Runtime
   readonly #module: NativeModule
   readonly #engine: NativeEngine
+  #words = new Int32Array(0)
+  #room: Uint8Array = new Uint8Array(0)
   #dead = false
 
   constructor(runtime: Runtime) {
@@ -63,12 +80,41 @@ export class NativeHandle {
     return this.call((engine) => engine.reserveWeights(bytes)) >>> 0
   }
 
+  /**
+   * Has a text or a pair tokenized, and gives where in `words()` the tokens lie until the next call. Lone surrogates
+   * become U+FFFD, which is one unit too, so offsets stay.
+   */
+  tokenize(call: 'tokenize' | 'add', text: string, pair: string): number {
+    const wanted = Math.max(3 * (text.length + pair.length), roomBytes)
+    // Growing memory leaves views on it without length.
+    if (this.#room.length !== wanted) this.#reserveRoom(wanted)
+    const bytes = write(text, this.#room)
+    const pairBytes = pair === '' ? 0 : write(pair, this.#room.subarray(bytes))
+    const at = this.call((engine) => engine[call](bytes, pairBytes) || engine.refusal())
+    if (wanted > roomBytes) this.#reserveRoom(roomBytes)
+    return at >>> 2
+  }
+
+  #reserveRoom(bytes: number): void {
+    // Where this is refused, the room of before is gone too.
+    this.#room = new Uint8Array(0)
+    const pointer = this.call((engine) => engine.reserveText(bytes))
+    this.#room = this.bytes().subarray(pointer >>> 0, (pointer >>> 0) + bytes)
+  }
+
   /** All of the memory, as it is now: take it again after every call. */
   bytes(): Uint8Array {
     return this.#module.HEAPU8
   }
 
-  /** A copy of 32-bit numbers in an array of its own. */
+  /** All of the memory as int32, as it is now. */
+  words(): Int32Array {
+    const { buffer } = this.#module.HEAPU8
+    if (this.#words.buffer !== buffer) this.#words = new Int32Array(buffer as ArrayBuffer)
+    return this.#words
+  }
+
+  /** A copy of numbers in an array of its own. */
   copy<T>(
     View: new (buffer: ArrayBufferLike, offset: number, count: number) => { slice(): T },
     pointer: number,

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.js'
+import { copyTokens, type Engine } from './engine.js'
 import { AttnscopeError, toWire } from './errors.js'
 import { loadEngine } from './loader.js'
 import type { Calls, Reply, Request, WireEncoded, WireTokens } from './protocol.js'
@@ -29,6 +29,11 @@ export class Host {
     void this.#answer(request, controller.signal)
   }
 
+  /** The tokens of a text or a pair, at once; they lie in the engine's memory and are good until its next call. */
+  tokenize(text: string, pair: string): WireTokens {
+    return this.#loaded().tokenize(text, pair)
+  }
+
   /** Stops everything and frees the engine. */
   close(): void {
     this.#closed = true
@@ -57,12 +62,11 @@ export class Host {
       const value: Calls['load']['result'] = await this.#load(request.args, signal, tell)
       return { value, transfer: [] }
     }
-    const engine = this.#engine
-    if (engine === null) throw new AttnscopeError('disposed', 'no model is loaded')
+    const engine = this.#loaded()
     switch (request.type) {
       case 'tokenize': {
-        const value = await engine.tokenize(request.args.text, request.args.pair, signal)
-        return { value, transfer: tokenBuffers(value) }
+        const value = copyTokens(engine.tokenize(request.args.text, request.args.pair))
+        return { value, transfer: [value.numbers.buffer as ArrayBuffer] }
       }
       case 'encode': {
         const value = await engine.encode(request.args, signal)
@@ -79,6 +83,11 @@ export class Host {
     }
   }
 
+  #loaded(): Engine {
+    if (this.#engine === null) throw new AttnscopeError('disposed', 'no model is loaded')
+    return this.#engine
+  }
+
   async #load(
     args: Calls['load']['args'],
     signal: AbortSignal,
@@ -90,16 +99,12 @@ export class Host {
       signal.throwIfAborted()
     }
     this.#engine = engine
-    return engine.info
+    return { info: engine.info, vocabulary: engine.vocabulary() }
   }
-}
-
-function tokenBuffers({ ids, types, starts, ends, words, special }: WireTokens): Transferable[] {
-  return [ids, types, starts, ends, words, special].map(({ buffer }) => buffer as ArrayBuffer)
 }
 
 function encodedBuffers({ tokens, embedding, heads, hidden }: WireEncoded): Transferable[] {
   const traced = heads.flatMap((head) => (head === null ? [] : (Object.values(head) as (Float32Array | null)[])))
-  const arrays = [embedding, ...traced, ...hidden].filter((array) => array !== null)
-  return [...tokenBuffers(tokens), ...arrays.map(({ buffer }) => buffer as ArrayBuffer)]
+  const arrays = [tokens.numbers, embedding, ...traced, ...hidden].filter((array) => array !== null)
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer)
 }

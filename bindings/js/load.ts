@@ -29,7 +29,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   const client = await Client.open((events) => openTransport(worker, events))
   try {
     const crossing = await prepareStreams(files)
-    const info = await client.call(
+    const { info, vocabulary } = await client.call(
       'load',
       { name, files: crossing.files, binaries, threads, precision },
       {
@@ -38,7 +38,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
         transfer: crossing.transfer
       }
     )
-    return new LoadedModel(client, info)
+    return new LoadedModel(client, info, vocabulary)
   } catch (error) {
     client.close(new AttnscopeError('disposed', 'the model was not loaded'))
     throw error

@@ -1,6 +1,7 @@
 import { checkFlag, checkOptions, checkRows, checkString, checkText, checkTexts, checkTrace } from './arguments.js'
 import { AttnscopeError } from './errors.js'
-import { EncodedReader, readTokens } from './result.js'
+import type { WireVocabulary } from './protocol.js'
+import { EncodedReader, Vocabulary } from './result.js'
 import type { Client } from './rpc.js'
 import type {
   EmbedOptions,
@@ -18,9 +19,11 @@ import type {
 export class LoadedModel implements Model {
   readonly info: ModelInfo
   readonly #client: Client
+  readonly #vocabulary: Vocabulary
 
-  constructor(client: Client, info: ModelInfo) {
+  constructor(client: Client, info: ModelInfo, vocabulary: WireVocabulary) {
     this.#client = client
+    this.#vocabulary = new Vocabulary(vocabulary)
     this.info = Object.freeze(info)
   }
 
@@ -30,11 +33,15 @@ export class LoadedModel implements Model {
     const timings = checkFlag('timings', options.timings ?? false)
     const args = { ...checkText(text), selection, timings }
     const wire = await this.#client.call('encode', args, { signal: options.signal })
-    return new EncodedReader(wire, this.info)
+    return new EncodedReader(wire, this.info, this.#vocabulary)
   }
 
   async tokenize(text: TextInput): Promise<Token[]> {
-    return readTokens(await this.#client.call('tokenize', checkText(text)))
+    const args = checkText(text)
+    // A dispose() that follows at once rejects this call too, as it does every one under way.
+    await null
+    const wire = this.#client.tokenizeHere(args.text, args.pair) ?? (await this.#client.call('tokenize', args))
+    return this.#vocabulary.read(wire)
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {

@@ -50,10 +50,20 @@ export interface NativeEngine {
     precision: Precision
   ): NativeInfo | NativeFailure
 
-  /** Encodes a text (a pair where `pair` is not `''`) and keeps it for the next run. Strings are well-formed UTF-16. */
-  add(text: string, pair: string): NativeCount | NativeFailure
-  /** The tokens of the `i`-th text that was added. */
-  tokens(i: number): NativeTokens
+  /** The spelling of every id. */
+  vocabulary(): NativeVocabulary
+  /** Reserves memory for texts and gives its address; replaces an earlier reservation. */
+  reserveText(bytes: number): number | NativeFailure
+  /**
+   * Tokenizes the UTF-8 text at the start of that memory, a pair where `pairBytes` follow it. Gives the address of
+   * int32 numbers: tokens kept, tokens that the text asked for; then five a token: id, start, end (both in UTF-16 units
+   * of its own text), word (-1: the tokenizer added it), type (0 first text, 1 second). 0: see `refusal`.
+   */
+  tokenize(bytes: number, pairBytes: number): number
+  /** The same, and keeps the tokens for the next run. */
+  add(bytes: number, pairBytes: number): number
+  /** Why the last text was refused. */
+  refusal(): NativeFailure
   /** Starts the run over all that was added. A selection other than null wants exactly one text; times never do. */
   begin(selection: NativeSelection | null, times: boolean): true | NativeFailure
   /** Computes one layer; true while layers are left. */
@@ -63,8 +73,6 @@ export interface NativeEngine {
   embeddings(): NativeMatrix
   /** Hidden state 0 .. L, [T, D]; null where it was not selected. */
   hidden(i: number): NativeMatrix | null
-  /** Attention weights [T, T]; null where they were not selected. */
-  attention(layer: number, head: number): NativeMatrix | null
   /** Everything that was kept of one head. */
   head(layer: number, head: number): NativeHead
   /** Where the time of the run went; zeros where `begin` was not told to look. */
@@ -96,28 +104,12 @@ export interface NativeInfo {
   readonly unused: readonly string[]
 }
 
-/** Tokens kept, and tokens that the text asked for. */
-export interface NativeCount {
-  readonly count: number
-  readonly total: number
-}
-
-/** Parallel arrays of `count` entries, at addresses in the module's memory. */
-export interface NativeTokens extends NativeCount {
-  /** int32 */
-  readonly ids: number
-  /** int32: 0 first text, 1 second */
-  readonly types: number
-  /** uint32, in UTF-16 units of the token's own text */
+/** All spellings in UTF-8, one behind the other, and where each begins: `count` uint32, the last is the end. */
+export interface NativeVocabulary {
+  readonly text: number
+  readonly bytes: number
   readonly starts: number
-  /** uint32, in UTF-16 units of the token's own text */
-  readonly ends: number
-  /** int32: -1 for added tokens */
-  readonly words: number
-  /** uint8: 1 for added tokens */
-  readonly special: number
-  /** The vocabulary's spelling of each id. */
-  readonly pieces: readonly string[]
+  readonly count: number
 }
 
 /** Flags of what to keep, 0 or 1; null keeps none. Heads are row-major [L, H], hidden states are [L + 1]. */
@@ -135,13 +127,13 @@ export interface NativeMatrix {
   readonly cols: number
 }
 
-/** One head; a part that was not selected is null. */
+/** One head; a part that was not selected is absent. */
 export interface NativeHead {
-  readonly queries: NativeMatrix | null
-  readonly keys: NativeMatrix | null
-  readonly values: NativeMatrix | null
-  readonly scores: NativeMatrix | null
-  readonly scaled: NativeMatrix | null
-  readonly weights: NativeMatrix | null
-  readonly context: NativeMatrix | null
+  readonly queries?: NativeMatrix
+  readonly keys?: NativeMatrix
+  readonly values?: NativeMatrix
+  readonly scores?: NativeMatrix
+  readonly scaled?: NativeMatrix
+  readonly weights?: NativeMatrix
+  readonly context?: NativeMatrix
 }

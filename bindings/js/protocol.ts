@@ -20,17 +20,16 @@ export type WireWasm = string | ArrayBuffer | ArrayBufferView | WebAssembly.Modu
 /** The binaries that a caller brought. */
 export type WireBinaries = Partial<Readonly<Record<Simd, WireWasm>>>
 
-/** Parallel arrays, one entry a token. */
+/** Tokens as numbers, from index `at` on, in the form that `NativeEngine.tokenize` describes. */
 export interface WireTokens {
-  readonly ids: Int32Array
-  readonly types: Int32Array
+  readonly numbers: Int32Array
+  readonly at: number
+}
+
+/** The spelling of every id: UTF-8, one behind the other; where each begins, and the end. */
+export interface WireVocabulary {
+  readonly text: Uint8Array
   readonly starts: Uint32Array
-  readonly ends: Uint32Array
-  readonly words: Int32Array
-  readonly special: Uint8Array
-  readonly pieces: readonly string[]
-  /** Tokens that the text asked for. */
-  readonly total: number
 }
 
 /** What was kept of one head; a part that was not selected is null. */
@@ -68,7 +67,7 @@ export interface Calls {
       readonly threads: number | null
       readonly precision: Precision
     }
-    result: ModelInfo
+    result: { readonly info: ModelInfo; readonly vocabulary: WireVocabulary }
     progress: LoadProgress
   }
   tokenize: { args: { readonly text: string; readonly pair: string }; result: WireTokens; progress: never }

@@ -1,22 +1,47 @@
 import { checkIndex } from './arguments.js'
 import { AttnscopeError } from './errors.js'
-import type { WireEncoded, WireTokens } from './protocol.js'
+import type { WireEncoded, WireTokens, WireVocabulary } from './protocol.js'
 import type { Encoded, ModelInfo, StageTimings, Step, Token } from './types.js'
 
-/** The tokens as objects. */
-export function readTokens({ ids, types, starts, ends, words, special, pieces }: WireTokens): Token[] {
-  return pieces.map((text, i) => {
-    const word = words[i] as number
-    return {
-      id: ids[i] as number,
-      text,
-      start: starts[i] as number,
-      end: ends[i] as number,
-      word: word < 0 ? null : word,
-      segment: types[i] as number,
-      special: special[i] === 1
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The spellings of ids, each decoded when it is first asked for. */
+export class Vocabulary {
+  readonly #wire: WireVocabulary
+  readonly #pieces: string[]
+
+  constructor(wire: WireVocabulary) {
+    this.#wire = wire
+    this.#pieces = Array.from({ length: wire.starts.length - 1 }, () => '')
+  }
+
+  /** The tokens as objects. */
+  read({ numbers, at }: WireTokens): Token[] {
+    const pieces = this.#pieces
+    const count = numbers[at] as number
+    const tokens = new Array<Token>(count)
+    for (let t = 0, i = at + 2; t < count; t++, i += 5) {
+      const id = numbers[i] as number
+      const word = numbers[i + 3] as number
+      tokens[t] = {
+        id,
+        text: pieces[id] || this.#decode(id),
+        start: numbers[i + 1] as number,
+        end: numbers[i + 2] as number,
+        word: word < 0 ? null : word,
+        segment: numbers[i + 4] as number,
+        special: word < 0
+      }
     }
-  })
+    return tokens
+  }
+
+  #decode(id: number): string {
+    const { text, starts } = this.#wire
+    const piece = decoder.decode(text.subarray(starts[id], starts[id + 1]))
+    this.#pieces[id] = piece
+    return piece
+  }
 }
 
 /** Reads an answer to `encode`. All of it is here already, so every reader is synchronous. */
@@ -30,10 +55,10 @@ export class EncodedReader implements Encoded {
   readonly #heads: WireEncoded['heads']
   readonly #hidden: WireEncoded['hidden']
 
-  constructor(wire: WireEncoded, info: ModelInfo) {
-    this.tokens = readTokens(wire.tokens)
-    const kept = this.tokens.length
-    this.truncated = wire.tokens.total > kept ? { kept, total: wire.tokens.total } : null
+  constructor(wire: WireEncoded, info: ModelInfo, vocabulary: Vocabulary) {
+    this.tokens = vocabulary.read(wire.tokens)
+    const [kept, total] = wire.tokens.numbers as unknown as [number, number]
+    this.truncated = total > kept ? { kept, total } : null
     this.embedding = wire.embedding
     this.milliseconds = wire.milliseconds
     this.timings = wire.timings

@@ -1,5 +1,5 @@
-import { type AttnscopeError, fromWire } from './errors.js'
-import type { CallName, Calls, Reply, Request } from './protocol.js'
+import { type AttnscopeError, fromWire, toWire } from './errors.js'
+import type { CallName, Calls, Reply, Request, WireTokens } from './protocol.js'
 import type { Transport, TransportEvents } from './transport.js'
 
 interface Pending {
@@ -61,6 +61,21 @@ export class Client {
         progress: (value) => onProgress?.(value as Calls[K]['progress'])
       })
     })
+  }
+
+  /**
+   * The tokens at once, where the engine is on this side, else null. Read them before anything else, for they lie in
+   * the engine's memory. @throws AttnscopeError
+   */
+  tokenizeHere(text: string, pair: string): WireTokens | null {
+    if (this.#closed !== null) throw this.#closed
+    try {
+      return this.#transport?.tokenize?.(text, pair) ?? null
+    } catch (thrown) {
+      const error = fromWire(toWire(thrown))
+      if (error.code === 'crashed') this.close(error)
+      throw error
+    }
   }
 
   /** Ends the other side; every call under way and every later one rejects with `error`. May be called again. */

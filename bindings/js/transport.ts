@@ -1,6 +1,6 @@
 import { isNode } from './environment.js'
 import { AttnscopeError, describe } from './errors.js'
-import type { Reply, Request } from './protocol.js'
+import type { Reply, Request, WireTokens } from './protocol.js'
 import { address } from './source.js'
 
 /** What a transport tells of. */
@@ -13,6 +13,8 @@ export interface TransportEvents {
 /** The way to a host and back. */
 export interface Transport {
   post(request: Request, transfer: Transferable[]): void
+  /** Where the host is on this side: see `Host.tokenize`. */
+  tokenize?(text: string, pair: string): WireTokens
   /** Ends the other side, whatever it is doing. */
   close(): void
 }
@@ -34,7 +36,11 @@ export async function openTransport(
 async function direct(events: TransportEvents): Promise<Transport> {
   const { Host } = await import('./host.js')
   const host = new Host((reply) => events.reply(reply))
-  return { post: (request) => host.receive(request), close: () => host.close() }
+  return {
+    post: (request) => host.receive(request),
+    tokenize: (text, pair) => host.tokenize(text, pair),
+    close: () => host.close()
+  }
 }
 
 function startWorker(worker: string | URL | Worker | undefined): Worker {

@@ -47,6 +47,11 @@ async function buildPackage(tools) {
     await buildBinary(preset, name, tools)
   await step('package', async () => {
     await run(tool('tsc'), ['-p', 'bindings/js', '--outDir', staging])
+    // The command line knows the package by its public types alone, and finds them where a user's compiler would.
+    for (const name of filesIn(staging).filter((file) => file.endsWith('.d.ts'))) {
+      cpSync(join(staging, name), inRepository('dist', name))
+    }
+    await run(tool('tsc'), ['-p', 'bindings/cli', '--outDir', join(staging, 'cli')])
     // Needs an npm package, which a fresh clone has only by now.
     const { minifyScripts } = await import('./minify.mjs')
     minifyScripts(staging)

@@ -1,6 +1,7 @@
 // Shrinks the built scripts: a user loads them as they are, and Emscripten leaves its glue half as long again.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tokenizer } from 'acorn'
 import { minifySync } from 'vite'
 
 // Line breaks stay: without them strings become templates, and some bundlers know `new URL('...', import.meta.url)` with a
@@ -14,6 +15,14 @@ export function minifyScripts(folder) {
     const path = join(folder, name)
     const { code, errors } = minifySync(path, readFileSync(path, 'utf8'), options)
     if (errors.length) throw new Error(`${name} could not be minified: ${errors[0].message}`)
-    writeFileSync(path, code)
+    writeFileSync(path, withoutIndentation(code))
   }
+}
+
+// Indentation outside of templates means nothing, and is 3% of what is downloaded.
+function withoutIndentation(code) {
+  for (const { type, value } of tokenizer(code, { ecmaVersion: 'latest', sourceType: 'module' })) {
+    if (type.label === 'template' && value.includes('\n')) return code
+  }
+  return code.replace(/^\t+/gm, '')
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { arrowViolations } from '../../tests/check/arrows.mjs'
 import { checkPackage } from '../../tests/check/package.mjs'
-import { measureSizes } from '../../tests/check/sizes.mjs'
+import { measurePage, measureSizes } from '../../tests/check/sizes.mjs'
 import { checkTypes } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { buildPreset } from './cmake.mjs'
@@ -89,9 +89,11 @@ function arrows() {
   if (violations.length) throw new Error(violations.join('\n'))
 }
 
+const sizes = () => `${measureSizes(inRepository('dist'))}; ${measurePage(inRepository('web', 'dist'))}`
+
 const checks = [
   ['arrows', 'includes and imports follow the design', arrows],
-  ['sizes', 'what a user downloads is small', () => measureSizes(inRepository('dist'))],
+  ['sizes', 'what a user downloads is small', sizes],
   ['package', 'the packed package holds and exports what it should', (tools) => checkPackage(repository, tools)],
   ['types', 'types', () => checkTypes()],
   ['format', 'format', () => format({ check: true })],
@@ -122,6 +124,18 @@ export const runners = [
     needsBuild: true,
     only: (tools) => existsSync(machineNode) && machineNode !== tools.node,
     work: (tools) => nodeTests(machineNode, 'tests/js', environment(tools))
+  },
+  {
+    name: 'cli',
+    what: 'the command line, run as a shell runs it',
+    needsBuild: true,
+    work: (tools) => nodeTests(machineNode, 'tests/cli', environment(tools), ['--test-concurrency=1'])
+  },
+  {
+    name: 'engines',
+    what: 'the command line on Spark and on GNU parallel, where they are installed',
+    needsBuild: true,
+    work: (tools) => nodeTests(machineNode, 'tests/examples/engines', environment(tools), ['--test-concurrency=1'])
   },
   {
     name: 'toolchain',

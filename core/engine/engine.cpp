@@ -51,9 +51,18 @@ Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Th
 
 Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::string_view> pair,
                                   OffsetUnit unit) const {
-  auto encoding = parts_->tokenizer.encode(text, pair, config().max_tokens);
-  if (encoding) convert_offsets(*encoding, text, pair, unit);
-  return encoding;
+  Encoding out;
+  if (auto done = tokenize_into(out, text, pair, unit); !done) {
+    return std::unexpected(std::move(done.error()));
+  }
+  return out;
+}
+
+Result<void> Engine::tokenize_into(Encoding& out, std::string_view text,
+                                   std::optional<std::string_view> pair, OffsetUnit unit) const {
+  auto done = parts_->tokenizer.encode_into(out, text, pair, config().max_tokens);
+  if (done) convert_offsets(out, text, pair, unit);
+  return done;
 }
 
 Result<Parameter> Engine::parameter(std::string_view name, std::optional<RowRange> rows) const {

@@ -54,6 +54,10 @@ class Engine {
   Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,
                             OffsetUnit unit) const;
 
+  /// The same into `out`, whose memory is used again.
+  Result<void> tokenize_into(Encoding& out, std::string_view text,
+                             std::optional<std::string_view> pair, OffsetUnit unit) const;
+
   /// A parameter by its name, whole or some rows; may point into the engine. Errors: see
   /// read_parameter.
   Result<Parameter> parameter(std::string_view name, std::optional<RowRange> rows) const;

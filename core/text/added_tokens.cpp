@@ -24,6 +24,19 @@ std::size_t blanks_before(std::string_view text, std::size_t from, std::size_t e
   return begin;
 }
 
+// Where `byte` is next, or the end. By blocks that the compiler makes one vector each: in
+// WebAssembly, memchr reads a few bytes at a time.
+std::size_t find_byte(std::string_view text, std::size_t at, char byte) {
+  constexpr std::size_t kBlock = 16;
+  for (; at + kBlock <= text.size(); at += kBlock) {
+    unsigned char found = 0;
+    for (std::size_t i = 0; i < kBlock; ++i) found |= text[at + i] == byte;
+    if (found != 0) break;
+  }
+  while (at < text.size() && text[at] != byte) ++at;
+  return at;
+}
+
 std::size_t blanks_after(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text, at)) at += unicode::decode(text, at).bytes;
   return at;
@@ -37,6 +50,7 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : tokens_(std::move(tok
   for (const auto& token : tokens_) {
     first_bytes_.set(static_cast<unsigned char>(token.content.front()));
   }
+  if (first_bytes_.count() == 1) only_first_ = tokens_.front().content[0];
 }
 
 const std::string* AddedTokens::duplicate() const {
@@ -66,7 +80,12 @@ const AddedToken* AddedTokens::longest_at(std::string_view text, std::size_t at)
 std::optional<AddedTokens::Match> AddedTokens::next(std::string_view text, std::size_t from) const {
   if (empty()) return std::nullopt;
   for (std::size_t at = from; at < text.size(); ++at) {
-    if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) continue;
+    if (only_first_) {
+      at = find_byte(text, at, *only_first_);
+      if (at == text.size()) break;
+    } else if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) {
+      continue;
+    }
     const AddedToken* token = longest_at(text, at);
     if (token == nullptr) continue;
     std::size_t begin = at, end = at + token->content.size();

@@ -47,6 +47,7 @@ class AddedTokens {
 
   std::vector<AddedToken> tokens_;  // by content
   std::bitset<256> first_bytes_;
+  std::optional<char> only_first_;  // where all begin alike, as [CLS] and [SEP] do
 };
 
 }  // namespace attnscope

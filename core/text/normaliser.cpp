@@ -2,6 +2,16 @@
 
 namespace attnscope {
 
+NormaliserRules::NormaliserRules(const NormaliserOptions& chosen) : options(chosen) {
+  for (char32_t point = 0; point < ascii.size(); ++point) {
+    const auto flags = unicode::properties(point).flags;
+    const bool lowers = options.lowercase && (flags & unicode::kLowers);
+    ascii[point] = static_cast<unsigned char>(lowers ? unicode::lower(point) : point);
+    if (options.clean_text && (flags & unicode::kBlank)) ascii[point] = ' ';
+    if (options.clean_text && (flags & unicode::kDeleted)) ascii[point] = kNothing;
+  }
+}
+
 const std::vector<MarkRun::Mark>& MarkRun::ordered() {
   const auto by_class = [](const Mark& a, const Mark& b) {
     return a.combining_class < b.combining_class;

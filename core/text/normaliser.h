@@ -24,6 +24,16 @@ struct NormaliserOptions {
   bool lowercase = true;
 };
 
+// The options, and what they make of each ASCII character, worked out once.
+struct NormaliserRules {
+  static constexpr unsigned char kNothing = 0xFF;
+
+  NormaliserRules(const NormaliserOptions& chosen = {});
+
+  NormaliserOptions options;
+  std::array<unsigned char, 128> ascii;  // kNothing: deleted
+};
+
 // Marks that wait for the next character of combining class 0, before which
 // they stand in the order of their classes.
 class MarkRun {
@@ -58,19 +68,27 @@ class MarkRun {
 template <class Sink>
 class Normaliser {
  public:
-  Normaliser(const NormaliserOptions& options, Sink& sink) : options_(options), sink_(sink) {
-    for (char32_t point = 0; point < ascii_.size(); ++point) ascii_[point] = of_ascii(point);
-  }
+  Normaliser(const NormaliserRules& rules, Sink& sink)
+      : options_(rules.options), ascii_(rules.ascii), sink_(sink) {}
 
   // `source` is the number of the piece's first code point; returns the number
   // after its last.
   std::uint32_t put_piece(std::string_view piece, std::uint32_t source) {
     for (std::size_t at = 0; at < piece.size(); ++source) {
+      // A sink may know a shorter way for ASCII.
+      if constexpr (requires { sink_.put_plain(piece, source); }) {
+        if (marks_.empty()) {
+          const std::uint32_t taken = sink_.put_plain(piece.substr(at), source);
+          source += taken;
+          at += taken;
+          if (at == piece.size()) return source;
+        }
+      }
       const auto byte = static_cast<unsigned char>(piece[at]);
       if (byte < 0x80) {
         // The same as put_character below, looked up once.
         ++at;
-        if (ascii_[byte] == kNothing) continue;
+        if (ascii_[byte] == NormaliserRules::kNothing) continue;
         if (!marks_.empty()) settle_marks();
         sink_.put(ascii_[byte], source);
         continue;
@@ -84,16 +102,6 @@ class Normaliser {
   }
 
  private:
-  static constexpr unsigned char kNothing = 0xFF;
-
-  unsigned char of_ascii(char32_t point) const {
-    const auto flags = unicode::properties(point).flags;
-    if (options_.clean_text && (flags & unicode::kDeleted)) return kNothing;
-    if (options_.clean_text && (flags & unicode::kBlank)) return ' ';
-    const bool lowers = options_.lowercase && (flags & unicode::kLowers);
-    return static_cast<unsigned char>(lowers ? unicode::lower(point) : point);
-  }
-
   void put_character(char32_t point, std::uint32_t source) {
     const auto flags = unicode::properties(point).flags;
     if (options_.clean_text && (flags & unicode::kDeleted)) return;
@@ -141,9 +149,9 @@ class Normaliser {
   }
 
   NormaliserOptions options_;
+  std::array<unsigned char, 128> ascii_;
   Sink& sink_;
   MarkRun marks_;
-  std::array<unsigned char, 128> ascii_;
 };
 
 // Normalised text as UTF-8, with the source of every byte.

@@ -11,6 +11,7 @@ namespace {
 std::vector<std::uint32_t> boundaries(std::string_view text, std::uint32_t points,
                                       OffsetUnit unit) {
   std::vector<std::uint32_t> places{0};
+  places.reserve(std::min<std::size_t>(text.size(), points) + 1);
   std::uint32_t place = 0;
   for (std::size_t at = 0; at < text.size() && places.size() <= points;) {
     const auto [point, bytes] = unicode::decode(text, at);
@@ -22,20 +23,33 @@ std::vector<std::uint32_t> boundaries(std::string_view text, std::uint32_t point
   return places;
 }
 
+// Whether the text has `points` code points, and all of them are one unit each. Loops without an
+// early end, which the compiler makes vectors of.
+bool counts_alike(std::string_view text, std::uint32_t points, OffsetUnit unit) {
+  unsigned char most = 0;
+  for (const char byte : text) most = std::max(most, static_cast<unsigned char>(byte));
+  if (most < 0x80) return points <= text.size();
+  if (most >= 0xF0 || unit == OffsetUnit::kUtf8) return false;
+  std::uint32_t starts = 0;
+  for (const char byte : text) starts += (byte & 0xC0) != 0x80;
+  return points <= starts;
+}
+
 }  // namespace
 
 void convert_offsets(Encoding& encoding, std::string_view text,
                      std::optional<std::string_view> pair, OffsetUnit unit) {
   if (unit == OffsetUnit::kCodePoints) return;
   for (const std::int8_t which : {std::int8_t{0}, std::int8_t{1}}) {
+    const std::string_view source = which == 0 ? text : pair.value_or("");
     // A table, for only the tokens' ends are needed and several tokens may
     // share a character; no longer than the last kept token asks for.
     std::uint32_t furthest = 0;
     for (std::size_t i = 0; i < encoding.texts.size(); ++i) {
       if (encoding.texts[i] == which) furthest = std::max(furthest, encoding.ends[i]);
     }
-    if (furthest == 0) continue;
-    const auto places = boundaries(which == 0 ? text : pair.value_or(""), furthest, unit);
+    if (furthest == 0 || counts_alike(source, furthest, unit)) continue;
+    const auto places = boundaries(source, furthest, unit);
     const auto place_of = [&](std::uint32_t point) {
       return places[std::min<std::size_t>(point, places.size() - 1)];
     };

@@ -1,5 +1,6 @@
 #include "text/tokenizer.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "text/tokenizer_file.h"
@@ -13,9 +14,36 @@ namespace {
 class Splitter {
  public:
   Splitter(const TokenizerParts& parts, Tokens& out)
-      : word_(parts.word_piece.most_characters),
+      : plain_(parts.plain),
+        most_plain_(std::min(parts.word_piece.most_characters, kMostPlain)),
+        word_(parts.word_piece.most_characters),
         cutter_(parts.vocabulary, parts.word_piece),
         out_(out) {}
+
+  // The short way: takes blanks, punctuation and words of ASCII off the start of `text`, as far as
+  // they go, and returns how many characters. The word it stops at goes the long way.
+  std::uint32_t put_plain(std::string_view text, std::uint32_t source) {
+    if (!word_.empty()) return 0;
+    const auto* const begin = reinterpret_cast<const unsigned char*>(text.data());
+    const auto* const end = begin + text.size();
+    const auto* at = begin;
+    while (at != end) {
+      const unsigned char kind = plain_.kinds[*at];
+      const std::uint32_t start = source + static_cast<std::uint32_t>(at - begin);
+      if (kind > PlainCharacters::kPunctuation) {
+        const std::size_t size = put_plain_word(at, end, start);
+        if (size == 0) break;
+        at += size;
+        continue;
+      }
+      if (kind == PlainCharacters::kOther) break;
+      if (kind == PlainCharacters::kPunctuation) {
+        out_.add(plain_.punctuation[*at], start, start + 1, number_++);
+      }
+      ++at;
+    }
+    return static_cast<std::uint32_t>(at - begin);
+  }
 
   void put(char32_t point, std::uint32_t source) {
     const auto flags = unicode::properties(point).flags;
@@ -39,6 +67,41 @@ class Splitter {
   }
 
  private:
+  // Longer words are rare, and go the long way.
+  static constexpr std::size_t kMostPlain = 64;
+
+  // Returns the size of the word that starts at `at`; 0 where it is not all plain.
+  std::size_t put_plain_word(const unsigned char* at, const unsigned char* end,
+                             std::uint32_t source) {
+    char word[kMostPlain];
+    std::uint32_t hash = Vocabulary::kHashStart;
+    const auto left = static_cast<std::size_t>(end - at);
+    std::size_t size = 0;
+    for (; size < left; ++size) {
+      const unsigned char kind = plain_.kinds[at[size]];
+      if (kind <= PlainCharacters::kPunctuation) break;
+      if (size == most_plain_) return 0;
+      word[size] = static_cast<char>(kind);
+      hash = Vocabulary::hash_byte(hash, word[size]);
+    }
+    if (size < left && plain_.kinds[at[size]] == PlainCharacters::kOther &&
+        !ends_word({reinterpret_cast<const char*>(at + size), left - size})) {
+      return 0;
+    }
+    cutter_.cut_plain({word, size}, hash, source, number_++, out_);
+    return size;
+  }
+
+  // Whether the character at the start of `text` surely ends a word. Others may be marks, or
+  // nothing at all once they are normalised, and then the word goes on.
+  static bool ends_word(std::string_view text) {
+    const auto [flags, combining_class] = unicode::properties(unicode::decode(text, 0).point);
+    constexpr auto kEnds = unicode::kWhitespace | unicode::kPunctuation;
+    return (flags & kEnds) && !(flags & ~(kEnds | unicode::kBlank)) && combining_class == 0;
+  }
+
+  const PlainCharacters& plain_;
+  std::size_t most_plain_;
   Word word_;
   WordCutter cutter_;
   Tokens& out_;
@@ -94,6 +157,8 @@ void split_raw(const TokenizerParts& parts, std::string_view text, Splitter& spl
 Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t limit) {
   Tokens tokens;
   tokens.limit = limit;
+  // About what a text of one language needs; more is found on the way.
+  tokens.kept.reserve(std::min({limit, text.size() / 4 + 8, std::size_t{512}}));
   Splitter splitter(parts, tokens);
   if (parts.normalised_tokens.empty()) {
     Normaliser normaliser(parts.normaliser, splitter);
@@ -127,13 +192,15 @@ void append_added(Encoding& out, const TemplatePart& part) {
 
 void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
                    const TemplatePart& part) {
-  const auto copy = [kept](auto& to, const auto& from) {
-    to.insert(to.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(kept));
+  const auto copy = [&](auto& to, auto member) {
+    const std::size_t before = to.size();
+    to.resize(before + kept);
+    for (std::size_t i = 0; i < kept; ++i) to[before + i] = tokens.kept[i].*member;
   };
-  copy(out.ids, tokens.ids);
-  copy(out.starts, tokens.starts);
-  copy(out.ends, tokens.ends);
-  copy(out.words, tokens.words);
+  copy(out.ids, &Tokens::Token::id);
+  copy(out.starts, &Tokens::Token::start);
+  copy(out.ends, &Tokens::Token::end);
+  copy(out.words, &Tokens::Token::word);
   const bool is_second = part.kind == TemplatePart::Kind::kSecond;
   out.types.insert(out.types.end(), kept, part.type);
   out.texts.insert(out.texts.end(), kept, is_second ? std::int8_t{1} : std::int8_t{0});
@@ -141,6 +208,17 @@ void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
 }
 
 }  // namespace
+
+void Encoding::clear() {
+  ids.clear();
+  types.clear();
+  texts.clear();
+  starts.clear();
+  ends.clear();
+  words.clear();
+  special.clear();
+  total = 0;
+}
 
 struct Tokenizer::Parts : TokenizerParts {};
 
@@ -157,6 +235,16 @@ Result<Tokenizer> Tokenizer::from_json(std::string_view json) {
 
 Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
                                    std::size_t max_tokens) const {
+  Encoding out;
+  if (auto done = encode_into(out, text, pair, max_tokens); !done) {
+    return std::unexpected(std::move(done.error()));
+  }
+  return out;
+}
+
+Result<void> Tokenizer::encode_into(Encoding& out, std::string_view text,
+                                    std::optional<std::string_view> pair,
+                                    std::size_t max_tokens) const {
   const bool is_pair = pair && !pair->empty();
   const Template& layout = is_pair ? parts_->templates.pair : parts_->templates.single;
   const std::size_t added = added_count(layout);
@@ -174,7 +262,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
   const Tokens second = is_pair ? tokens_of(*parts_, *pair, room) : Tokens{};
   const auto [first_kept, second_kept] = cut_longest_first(first.total, second.total, room);
 
-  Encoding out;
+  out.clear();
   out.total = added + first.total + second.total;
   for (const TemplatePart& part : layout) {
     switch (part.kind) {
@@ -189,10 +277,14 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
         break;
     }
   }
-  return out;
+  return {};
 }
 
 std::string_view Tokenizer::piece(std::int32_t id) const { return parts_->vocabulary.piece(id); }
+
+Tokenizer::Pieces Tokenizer::pieces() const {
+  return {parts_->vocabulary.pool(), parts_->vocabulary.starts()};
+}
 
 std::size_t Tokenizer::vocabulary_size() const { return parts_->vocabulary.size(); }
 

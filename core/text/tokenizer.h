@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,9 @@ struct Encoding {
   /// Tokens the text asked for, added ones included; more than ids.size() when
   /// the text was cut at the limit.
   std::size_t total = 0;
+
+  /// Without tokens, as a new one is, but with its memory kept.
+  void clear();
 };
 
 /// The unit that offsets are counted in. The reference gives code points.
@@ -54,8 +58,20 @@ class Tokenizer {
   Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair,
                           std::size_t max_tokens) const;
 
+  /// The same into `out`, whose memory is used again.
+  Result<void> encode_into(Encoding& out, std::string_view text,
+                           std::optional<std::string_view> pair, std::size_t max_tokens) const;
+
   /// The vocabulary's spelling of an id, e.g. "##ing"; empty for an unknown id.
   std::string_view piece(std::int32_t id) const;
+
+  /// Every spelling, one behind the other, in the order of the ids; id's begins at starts[id] and
+  /// ends at starts[id + 1].
+  struct Pieces {
+    std::span<const char> text;
+    std::span<const std::uint32_t> starts;
+  };
+  Pieces pieces() const;
 
   /// Ids run from 0 to vocabulary_size() - 1.
   std::size_t vocabulary_size() const;

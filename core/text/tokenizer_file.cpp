@@ -34,7 +34,7 @@ class Reader {
   Result<void> read_normaliser() {
     const auto part = section(root_, "normalizer", "BertNormalizer");
     if (!part) return std::unexpected(part.error());
-    auto& to = parts_.normaliser;
+    NormaliserOptions to;
     const auto flag = [&](const char* key, bool& value) -> Result<void> {
       const auto read = read_bool(**part, key, "normalizer", value);
       if (!read) return std::unexpected(read.error());
@@ -45,7 +45,9 @@ class Reader {
     if (auto done = flag("handle_chinese_chars", to.handle_chinese_chars); !done) return done;
     if (auto done = flag("lowercase", to.lowercase); !done) return done;
     to.strip_accents = to.lowercase;  // what null means
-    return flag("strip_accents", to.strip_accents);
+    if (auto done = flag("strip_accents", to.strip_accents); !done) return done;
+    parts_.normaliser = to;
+    return {};
   }
 
   Result<void> check_splitter() {
@@ -176,6 +178,7 @@ class Reader {
     auto made = Vocabulary::make(pieces, own);
     if (!made) return unsupported("model.vocab holds pieces that were made to collide");
     parts_.vocabulary = std::move(*made);
+    parts_.plain = PlainCharacters(parts_.normaliser, parts_.vocabulary, parts_.word_piece);
     return sort_added_tokens();
   }
 

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "text/added_tokens.h"
 #include "text/normaliser.h"
+#include "text/plain.h"
 #include "text/template_file.h"
 #include "text/vocabulary.h"
 #include "text/word_piece.h"
@@ -16,8 +17,9 @@ namespace attnscope {
 
 struct TokenizerParts {
   Vocabulary vocabulary;
-  NormaliserOptions normaliser;
+  NormaliserRules normaliser;
   WordPieceOptions word_piece;
+  PlainCharacters plain;
   AddedTokens raw_tokens{{}};         // matched in the text as it came
   AddedTokens normalised_tokens{{}};  // matched after normalisation
   Templates templates;

@@ -6,21 +6,9 @@
 namespace attnscope {
 namespace {
 
-// FNV-1a: it grows by a byte at a time, so one pass hashes every start of a word.
-constexpr std::uint32_t kHashStart = 2166136261u;
-
-constexpr std::uint32_t hash_byte(std::uint32_t hash, char byte) {
-  return (hash ^ static_cast<unsigned char>(byte)) * 16777619u;
-}
-
 std::uint32_t hash_text(std::uint32_t hash, std::string_view text) {
-  for (const char byte : text) hash = hash_byte(hash, byte);
+  for (const char byte : text) hash = Vocabulary::hash_byte(hash, byte);
   return hash;
-}
-
-// FNV's low bits are its weak ones; a multiplication moves all into the high.
-constexpr std::size_t slot_of(std::uint32_t hash, unsigned shift) {
-  return static_cast<std::uint32_t>(hash * 2654435769u) >> shift;
 }
 
 // Half-full tables of honest words show runs of some dozens.
@@ -42,6 +30,8 @@ std::optional<Vocabulary> Vocabulary::make(std::span<const std::string_view> pie
   const std::size_t slots = std::bit_ceil(std::max<std::size_t>(pieces.size() * 2, 4));
   made.slots_.resize(slots);
   made.shift_ = 32 - static_cast<unsigned>(std::countr_zero(slots));
+  made.marks_shift_ = made.shift_ - std::min(made.shift_, 2u);
+  made.marks_.resize((std::size_t{1} << (32 - made.marks_shift_)) / 8);
   for (std::size_t id = 0; id < pieces.size(); ++id) {
     if (own[id] && !made.insert(static_cast<std::int32_t>(id))) return std::nullopt;
   }
@@ -51,12 +41,15 @@ std::optional<Vocabulary> Vocabulary::make(std::span<const std::string_view> pie
 bool Vocabulary::insert(std::int32_t id) {
   const auto text = piece(id);
   const std::uint32_t hash = hash_text(kHashStart, text);
-  std::size_t at = slot_of(hash, shift_);
+  std::size_t at = place(hash, shift_);
   for (std::size_t probes = 0; slots_[at].id >= 0; ++probes) {
     if (probes == kMostProbes) return false;
     at = (at + 1) & (slots_.size() - 1);
   }
-  slots_[at] = {hash, id};
+  slots_[at] = {hash, id, starts_[static_cast<std::size_t>(id)],
+                static_cast<std::uint32_t>(text.size())};
+  const std::size_t bit = place(hash, marks_shift_);
+  marks_[bit / 8] |= static_cast<std::uint8_t>(1u << (bit % 8));
   longest_ = std::max(longest_, text.size());
   return true;
 }
@@ -71,20 +64,6 @@ std::int32_t Vocabulary::find(std::string_view prefix, std::string_view text) co
   return look_up(hash_text(hash_text(kHashStart, prefix), text), prefix, text);
 }
 
-std::int32_t Vocabulary::look_up(std::uint32_t hash, std::string_view prefix,
-                                 std::string_view text) const {
-  for (std::size_t at = slot_of(hash, shift_); slots_[at].id >= 0;
-       at = (at + 1) & (slots_.size() - 1)) {
-    if (slots_[at].hash != hash) continue;
-    const auto candidate = piece(slots_[at].id);
-    if (candidate.size() == prefix.size() + text.size() && candidate.starts_with(prefix) &&
-        candidate.ends_with(text)) {
-      return slots_[at].id;
-    }
-  }
-  return -1;
-}
-
 Vocabulary::Match Vocabulary::longest(std::string_view prefix, std::string_view text) const {
   if (longest_ <= prefix.size()) return {};
   const std::size_t most = std::min(text.size(), longest_ - prefix.size());
@@ -95,7 +74,7 @@ Vocabulary::Match Vocabulary::longest(std::string_view prefix, std::string_view 
   for (std::size_t bytes = most; bytes > 0; --bytes) {
     // Pieces are whole characters; half of one need not be looked up.
     const bool whole = bytes == text.size() || (text[bytes] & 0xC0) != 0x80;
-    if (!whole) continue;
+    if (!whole || !may_hold(hashes[bytes - 1])) continue;
     const auto id = look_up(hashes[bytes - 1], prefix, text.substr(0, bytes));
     if (id >= 0) return {id, bytes};
   }

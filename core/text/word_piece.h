@@ -16,7 +16,7 @@ namespace attnscope {
 // only the ends are kept, so a word of any length takes bounded memory.
 class Word {
  public:
-  explicit Word(std::size_t limit);
+  explicit Word(std::size_t limit) : limit_(limit) {}
 
   bool empty() const { return characters_ == 0; }
   bool too_long() const { return characters_ > limit_; }
@@ -40,14 +40,18 @@ class Word {
 // The tokens of one text, without those the tokenizer adds. Only the first
 // `limit` are kept; all are counted.
 struct Tokens {
+  struct Token {
+    std::int32_t id;
+    std::uint32_t start, end;
+    std::int32_t word;
+  };
   std::size_t limit = 0;
   std::size_t total = 0;
-  std::vector<std::int32_t> ids;
-  std::vector<std::uint32_t> starts;
-  std::vector<std::uint32_t> ends;
-  std::vector<std::int32_t> words;
+  std::vector<Token> kept;
 
-  void add(std::int32_t id, std::uint32_t start, std::uint32_t end, std::int32_t word);
+  void add(std::int32_t id, std::uint32_t start, std::uint32_t end, std::int32_t word) {
+    if (total++ < limit) kept.push_back({id, start, end, word});
+  }
 };
 
 struct WordPieceOptions {
@@ -64,6 +68,10 @@ class WordCutter {
       : vocabulary_(vocabulary), options_(options) {}
 
   void cut(const Word& word, std::int32_t number, Tokens& out);
+
+  // A word of ASCII in normal form, not too long, that begins at `source`; `hash` is its own.
+  void cut_plain(std::string_view word, std::uint32_t hash, std::uint32_t source,
+                 std::int32_t number, Tokens& out);
 
  private:
   struct Piece {

@@ -80,6 +80,12 @@ export function arrowViolations(root) {
     ...coreViolations(root),
     ...moduleViolations(root),
     ...scriptViolations(root, 'bindings/js', isBuiltIn, 'the package stands on nothing but itself'),
+    ...scriptViolations(
+      root,
+      'bindings/cli',
+      (name) => isBuiltIn(name) || name === 'attnscope',
+      "the command line imports 'attnscope' and Node alone"
+    ),
     ...scriptViolations(root, 'web', (name) => !isPath(name), "the page imports 'attnscope' and npm packages")
   ]
 }

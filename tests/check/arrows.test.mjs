@@ -19,6 +19,7 @@ beforeEach(() => {
   write('core/transformer/layer.cpp', '#include "kernels/kernels.h"\n#include "transformer/layer.h"\n')
   write('bindings/module.cpp', '#include "engine/engine.h"\n')
   write('bindings/js/index.ts', "import { readFile } from 'node:fs/promises'\nexport * from './types.js'\n")
+  write('bindings/cli/main.ts', "import { loadModel } from 'attnscope'\nimport { embed } from './embed.js'\n")
   write('web/main.ts', "import { loadModel } from 'attnscope'\nimport './app.css'\n")
 })
 
@@ -39,6 +40,12 @@ const broken = [
   ['a binding past the engine', 'bindings/module.cpp', '#include "model/weights.h"\n', /knows the engine alone/],
   ['a package that reaches into core', 'bindings/js/a.ts', "import x from '../../core/x.js'\n", /nothing but itself/],
   ['a package with a dependency', 'bindings/js/b.ts', "import { scale } from 'd3-scale'\n", /nothing but itself/],
+  [
+    'a command line that reaches into the package',
+    'bindings/cli/a.ts',
+    "import x from '../js/rpc.js'\n",
+    /imports 'attnscope' and Node alone/
+  ],
   [
     'a page that reaches into the binding',
     'web/view.svelte',

@@ -16,6 +16,7 @@ const MUST_HAVE = [
   'dist/index.d.ts',
   'dist/worker.js',
   'dist/thread.js',
+  'dist/cli/main.js',
   'dist/wasm/attnscope-simd128.js',
   'dist/wasm/attnscope-simd128.wasm',
   'dist/wasm/attnscope-relaxed.js',
@@ -52,9 +53,13 @@ async function runAsUser(folder, archive, { node, model }) {
   const { stdout } = await execute(node, ['program.mjs', model], { cwd: folder })
   if (stdout.trim() !== '[CLS] it works . [SEP]')
     throw new Error(`A program that uses the packed package printed: ${stdout}`)
+  const program = join(home, 'dist', 'cli', 'main.js')
+  const line = await execute(node, [program, 'info', '--json', '--model', model], { cwd: folder })
+  const { layers } = JSON.parse(line.stdout)
+  if (layers !== 6) throw new Error(`The packed command line says of the model: ${line.stdout}`)
 }
 
-/** Packs `root`, checks the contents, lints the manifest with publint, and runs a program that imports it. */
+/** Packs `root`, checks the contents, lints the manifest with publint, and runs it, imported and by command. */
 export async function checkPackage(root, tools) {
   const folder = mkdtempSync(join(tmpdir(), 'attnscope-package-'))
   try {

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = new URL('../../', import.meta.url)
-const scripts = (await readdir(new URL('dist/', root), { recursive: true })).filter((name) => name.endsWith('.js'))
+const built = (await readdir(new URL('dist/', root), { recursive: true })).filter((name) => name.endsWith('.js'))
+// What a program that imports the package loads. The command line runs in Node alone.
+const scripts = built.filter((name) => !/^cli[/\\]/.test(name))
 const read = (name) => readFile(new URL(`dist/${name}`, root), 'utf8')
 
 test('the package exports loadModel and AttnscopeError, and nothing else at run time', async () => {
@@ -29,7 +31,7 @@ test('importing the package starts nothing', async () => {
 
 test('no script evaluates text, so a strict content security policy is enough', async () => {
   assert.ok(scripts.length > 10)
-  for (const name of scripts) {
+  for (const name of built) {
     const text = await read(name)
     assert.equal(/\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*['"`]/.exec(text)?.[0], undefined, name)
   }
@@ -40,8 +42,18 @@ test('no script imports a module of Node, which bundlers for the browser would s
   for (const name of scripts) assert.equal(imports.exec(await read(name))?.[0], undefined, name)
 })
 
+test('the command line imports the package by its name, and besides it only modules of Node', async () => {
+  const commandLine = built.filter((name) => !scripts.includes(name))
+  assert.ok(commandLine.length > 10)
+  for (const name of commandLine) {
+    for (const [, target] of (await read(name)).matchAll(/(?:^import\b[^;'"`]*|\bimport\()\s*['"`]([^'"`]+)/gm)) {
+      assert.match(target, /^(node:|\.\/[\w-]+\.js$|attnscope$)/, name)
+    }
+  }
+})
+
 test('every relative import of a script is in the package', async () => {
-  for (const name of scripts) {
+  for (const name of built) {
     for (const [, target] of (await read(name)).matchAll(/(?:from|import\(|new URL\()\s*['"`](\.[^'"`]+)/g)) {
       await readFile(new URL(target, new URL(`dist/${name}`, root)))
     }

@@ -41,7 +41,8 @@ test('info says int8, and how little memory that takes', () => {
 })
 
 test('info says float32 where nothing was asked for', async () => {
-  using plain = await loadModel(folder)
+  const plain = await loadModel(folder)
+  plain.dispose()
   assert.equal(plain.info.precision, 'float32')
 })
 

@@ -284,3 +284,142 @@ test('labels in sentences: plain letters stay bare, anything that may turn the t
 test('labels in sentences: a long one is cut between letters, never inside an emoji', () => {
   assert.equal(isolate('👨‍👩‍👧‍👦'.repeat(30)), `\u2068${'👨‍👩‍👧‍👦'.repeat(23)}…\u2069`)
 })
+
+const wrap = await loadTs('draw/wrap.ts')
+const tenEach = (text) => [...text].length * 10
+
+test('wrap: what fits is left alone, and nothing is ever lost', () => {
+  assert.deepEqual(wrap.wrapLabel('short', 50, tenEach), ['short'])
+  for (const label of ['a'.repeat(100), 'https://example.com/a/long/path?with=query&and=more', 'e\u0301'.repeat(20)]) {
+    const lines = wrap.wrapLabel(label, 120, tenEach)
+    assert.equal(lines.join(''), label)
+    assert.ok(lines.length > 1)
+  }
+})
+
+test('wrap: an address is broken after a joint, letters with their accents and emoji stay whole', () => {
+  assert.equal(wrap.wrapLabel('https://example.com/path', 120, tenEach)[0], 'https://')
+  const family = '👨\u200d👩\u200d👧\u200d👦'
+  assert.ok(wrap.wrapLabel(family.repeat(5), 100, tenEach).every((line) => line.length % family.length === 0))
+})
+
+test('wrap: a word without end ends in an ellipsis after twelve lines', () => {
+  const lines = wrap.wrapLabel('x'.repeat(5000), 100, tenEach)
+  assert.equal(lines.length, 12)
+  assert.ok(lines.at(-1).endsWith('…'))
+})
+
+const measure = (label, size) => label.length * size * 0.5
+const apart = (places, start, length) =>
+  places.every((place, i) => i === 0 || places[i - 1][start] + places[i - 1][length] <= place[start] + 1e-6)
+
+for (const width of [328, 760, 1600]) {
+  test(`layout: at ${width} no word stands in another, in columns and in lines`, () => {
+    const words = ['a', 'b'.repeat(100), 'https://example.com/a/long/path?with=query', 'c', '我']
+    const columns = layout.layoutColumns(width, words, words, measure)
+    const lines = layout.layoutLines(width, words, words, measure)
+    for (const side of ['query', 'key']) {
+      assert.ok(apart(columns.places[side], 'top', 'height'))
+      assert.ok(apart(lines.places[side], 'left', 'width'))
+      for (const stage of [columns, lines])
+        for (const place of stage.places[side])
+          for (const line of place.lines) assert.ok(measure(line, stage.fontSize) <= stage.labelWidth, line)
+    }
+    assert.ok(columns.keyEdge - columns.queryEdge >= width / 3 - 1)
+  })
+}
+
+test('layout: lines read from the right begin at the right', () => {
+  const stage = layout.layoutLines(760, ['one', 'two'], ['one', 'two'], measure, true)
+  assert.ok(stage.places.query[0].left > stage.places.query[1].left)
+})
+
+test('layout: in lines a curve goes down from its query to its key', () => {
+  const stage = layout.layoutLines(760, ['one', 'two'], ['one', 'two'], measure)
+  const numbers = layout
+    .linkPath(stage, 0, 1)
+    .match(/-?[\d.]+/g)
+    .map(Number)
+  const [from, to] = [stage.places.query[0], stage.places.key[1]]
+  assert.ok(Math.abs(numbers[0] - (from.left + from.width / 2)) < 0.01)
+  assert.ok(Math.abs(numbers.at(-2) - (to.left + to.width / 2)) < 0.01)
+  assert.ok(numbers[1] < numbers.at(-1))
+})
+
+test('pair: a filter keeps the links between the sentences it names', () => {
+  const [a, b] = [
+    { segment: 0, special: false },
+    { segment: 1, special: false }
+  ]
+  const kept = (filter) =>
+    [
+      [a, a],
+      [a, b],
+      [b, a],
+      [b, b]
+    ].map(([from, to]) => links.allowedLinks(filter, false)(from, to))
+  assert.deepEqual(kept('all'), [true, true, true, true])
+  assert.deepEqual(kept('ab'), [false, true, false, false])
+  assert.deepEqual(kept('ba'), [false, false, true, false])
+  assert.deepEqual(kept('bb'), [false, false, false, true])
+})
+
+test('difference: a link belongs to the head that gives more, as wide as the difference', () => {
+  const units = unitsNamed('a', 'b')
+  const minus = links.subtractWeights(Float32Array.of(0.9, 0.1, 0.5, 0.5), Float32Array.of(0.2, 0.8, 0.5, 0.5))
+  const set = links.linksByMass(minus, units, 1, false)
+  assert.deepEqual(
+    set.links.map(({ slot, query, key, weight }) => [slot, query, key, Number(weight.toFixed(3))]),
+    [
+      [0, 0, 0, 0.7],
+      [1, 0, 1, 0.7]
+    ]
+  )
+  assert.ok(Math.abs(set.share - 1) < 1e-6)
+})
+
+test('several words: what they give is added up, on the side of the last one', () => {
+  const matrix = Float32Array.of(0.9, 0.1, 0.4, 0.6)
+  const sum = links.seenFrom([matrix], 2, [
+    { side: 'query', index: 0 },
+    { side: 'query', index: 1 }
+  ])
+  assert.deepEqual(
+    sum.map(({ weight }) => Number(weight.toFixed(3))),
+    [1.3, 0.7]
+  )
+  const column = links.seenFrom([matrix], 2, [
+    { side: 'query', index: 0 },
+    { side: 'key', index: 1 }
+  ])
+  assert.deepEqual(
+    column.map(({ weight }) => Number(weight.toFixed(3))),
+    [0.1, 0.6]
+  )
+})
+
+const scale = await loadTs('draw/scale.ts')
+
+test('scale: in proportion, from end to end and beyond', () => {
+  const y = scale.linear([0, 2], [100, 0])
+  assert.deepEqual([0, 1, 2, 3].map(y), [100, 50, 0, -50])
+})
+
+test('scale: ticks are round numbers inside the range', () => {
+  assert.deepEqual(scale.roundTicks(1, 5), [0, 0.2, 0.4, 0.6, 0.8, 1])
+  assert.deepEqual(scale.roundTicks(12, 6), [0, 2, 4, 6, 8, 10, 12])
+  assert.deepEqual(scale.roundTicks(0.3, 3), [0, 0.1, 0.2, 0.3])
+  assert.deepEqual(scale.roundTicks(0, 5), [0])
+})
+
+test('scale: colours are mixed between stops and held beyond them', () => {
+  const colour = scale.colourRamp([-1, 0, 1], ['#000000', '#646464', '#ffffff'])
+  assert.deepEqual([-2, -1, -0.5, 0, 1, 9].map(colour), [
+    'rgb(0, 0, 0)',
+    'rgb(0, 0, 0)',
+    'rgb(50, 50, 50)',
+    'rgb(100, 100, 100)',
+    'rgb(255, 255, 255)',
+    'rgb(255, 255, 255)'
+  ])
+})

@@ -1,4 +1,4 @@
-// node tests/web/screenshots.mjs [name ...]: pictures of the built page into web/shots/, for a person to look at.
+// node tests/web/screenshots.mjs [start of a name ...]: pictures of the built page into web/shots/, for a person to look at.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium, launch, openPage, servePage, settled, webFolder } from './support/browser.mjs'
@@ -9,13 +9,27 @@ const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, has
 const word = (page, side, label) =>
   page.locator(`[data-side=${side}]`).getByRole('button', { name: label, exact: true }).first()
 const write = async (page, text) => {
-  await page.getByRole('textbox').fill(text)
+  await page.getByRole('textbox').first().fill(text)
   await page.waitForTimeout(2500)
 }
 const hang = (page) => page.route('**/model.safetensors', () => undefined)
 const refuse = (page) => page.route('**/model.safetensors', (route) => route.fulfill({ status: 404, body: '' }))
 const letter =
   'The keeper of the lighthouse wrote to her brother every week, and because the boat came seldom, she kept the letters in a tin by the stove until it did. '
+
+const stepsReady = (page) => page.locator('.steps[data-ready]').waitFor()
+const openSteps = async (page) => {
+  await stepsReady(page)
+  await page.getByRole('button', { name: 'Open all' }).click()
+}
+const wholeSentence = async (page) => {
+  await stepsReady(page)
+  await page.getByText('Whole sentence').click()
+}
+const hoverQuery = async (page) => {
+  await stepsReady(page)
+  await page.locator('[data-step=query] [data-strip=q]').hover({ position: { x: 60, y: 8 } })
+}
 
 /** Each scene: context options, what happens before the page is opened, what after, and whether the whole page is shown. */
 const scenes = {
@@ -37,7 +51,7 @@ const scenes = {
   'phone-loading': { options: phone, before: hang, waits: false },
   error: { options: desktop, before: refuse, waits: false },
   'phone-error-dark': { options: { ...phone, colorScheme: 'dark' }, before: refuse, waits: false },
-  empty: { options: desktop, after: (page) => page.getByRole('textbox').fill('') },
+  empty: { options: desktop, after: (page) => page.getByRole('textbox').first().fill('') },
   long: { options: desktop, after: (page) => write(page, letter.repeat(18)) },
   middle: { options: desktop, after: (page) => write(page, letter) },
   'phone-long': { options: phone, after: (page) => write(page, letter.repeat(18)) },
@@ -49,7 +63,7 @@ const scenes = {
         `${'a'.repeat(100)} https://example.com/a/long/path?with=query&and=more مرحبا بالعالم 👨‍👩‍👧‍👦🍕🍕 cafe\u0301 <img src=x> 我爱自然语言处理`
       )
   },
-  editing: { options: desktop, after: (page) => page.getByRole('textbox').focus() },
+  editing: { options: desktop, after: (page) => page.getByRole('textbox').first().focus() },
   hover: { options: desktop, after: (page) => word(page, 'key', 'animal').hover() },
   keyboard: {
     options: desktop,
@@ -76,8 +90,99 @@ const scenes = {
   hidden: { options: desktop, after: (page) => page.getByText('Hide', { exact: true }).click() },
   pieces: { options: desktop, after: (page) => page.getByText('Pieces', { exact: true }).click() },
   table: { options: desktop, full: true, after: (page) => page.getByText('Numbers as a table').click() },
-  contrast: { options: { ...desktop, forcedColors: 'active' } }
+  contrast: { options: { ...desktop, forcedColors: 'active' } },
+  'more-contrast': { options: { ...desktop, contrast: 'more' } },
+  rows: { options: desktop, hash: '#v=1&flow=rows&pins=q8' },
+  'rows-phone': { options: phone, hash: '#v=1&flow=rows&pins=q8' },
+  'rows-chinese': {
+    options: { ...desktop, locale: 'zh-CN' },
+    hash: `#v=1&flow=rows&text=${encodeURIComponent('狗吃了食物因为它饿了')}`
+  },
+  'rows-arabic': {
+    options: desktop,
+    hash: `#v=1&flow=rows&text=${encodeURIComponent('ذهبت القطة إلى البيت لأنها كانت جائعة')}`
+  },
+  'rows-long': { options: desktop, hash: `#v=1&flow=rows&text=${encodeURIComponent(letter)}` },
+  difference: { options: desktop, hash: '#v=1&heads=3.1,5.11&minus=1&pins=q8' },
+  'difference-dark': { options: { ...desktop, colorScheme: 'dark' }, hash: '#v=1&heads=3.1,5.11&minus=1&pins=q8' },
+  summed: { options: desktop, hash: '#v=1&pins=q8,q11' },
+  multiples: { options: desktop, hash: '#v=1&heads=3.1,5.11,0.2,2.1,4.4,1.7&pins=q8' },
+  pair: { options: desktop, hash: '#v=1&with=pair&pins=q4&second=It%20was%20too%20tired&text=The%20animal%20stopped' },
+  'pair-ab': {
+    options: desktop,
+    hash: '#v=1&with=pair&pair=ba&second=It%20was%20too%20tired&text=The%20animal%20stopped'
+  },
+  'phone-pair': {
+    options: phone,
+    hash: '#v=1&with=pair&pair=ba&second=It%20was%20too%20tired&text=The%20animal%20stopped'
+  },
+  second: { options: desktop, hash: '#v=1&second=A%20cat%20ate%20because%20it%20was%20hungry' },
+  matrix: { options: desktop, hash: '#v=1&view=matrix', full: true },
+  'matrix-dark': { options: { ...desktop, colorScheme: 'dark' }, hash: '#v=1&view=matrix' },
+  'matrix-phone-chinese': { options: { ...phone, locale: 'zh-CN' }, hash: '#v=1&view=matrix', full: true },
+  'matrix-long': {
+    options: desktop,
+    hash: `#v=1&view=matrix&text=${encodeURIComponent(letter.repeat(15))}`,
+    full: true
+  },
+  'matrix-zoomed': {
+    options: desktop,
+    hash: `#v=1&view=matrix&text=${encodeURIComponent(letter.repeat(4))}`,
+    after: (page) => page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 2 })
+  },
+  heads: { options: desktop, hash: '#v=1&view=heads', full: true },
+  'heads-ranked-dark': {
+    options: { ...desktop, colorScheme: 'dark' },
+    hash: '#v=1&view=heads',
+    full: true,
+    after: (page) => page.getByRole('radio', { name: 'Lowest first' }).check()
+  },
+  'heads-phone-chinese': { options: { ...phone, locale: 'zh-CN' }, hash: '#v=1&view=heads', full: true },
+  find: { options: desktop, hash: '#v=1&view=find', full: true },
+  'find-dark': { options: { ...desktop, colorScheme: 'dark' }, hash: '#v=1&view=find', full: true },
+  'find-phone': { options: phone, hash: '#v=1&view=find', full: true },
+  'steps-query': { options: desktop, hash: '#v=1&view=steps&step=query', waits: false, after: hoverQuery },
+  'steps-softmax-dark': {
+    options: { ...desktop, colorScheme: 'dark' },
+    hash: '#v=1&view=steps&step=softmax',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  'steps-first-layer': {
+    options: desktop,
+    hash: '#v=1&view=steps&heads=0.2',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  'steps-all': { options: desktop, hash: '#v=1&view=steps', full: true, waits: false, after: openSteps },
+  'steps-phone': { options: phone, hash: '#v=1&view=steps&step=mix', full: true, waits: false, after: stepsReady },
+  'steps-phone-chinese-dark': {
+    options: { ...phone, locale: 'zh-CN', colorScheme: 'dark' },
+    hash: '#v=1&view=steps&step=scores',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  'steps-sentence': { options: desktop, hash: '#v=1&view=steps', full: true, waits: false, after: wholeSentence },
+  'steps-phone-sentence': { options: phone, hash: '#v=1&view=steps', full: true, waits: false, after: wholeSentence },
+  help: { options: desktop, after: (page) => page.keyboard.press('?') },
+  'help-phone-chinese': {
+    options: { ...phone, locale: 'zh-CN' },
+    after: (page) => page.locator('.actions button').last().click()
+  }
 }
+
+for (const view of ['links', 'matrix', 'heads', 'find', 'steps', 'compare', 'layers'])
+  for (const [device, options] of Object.entries({ desktop, phone }))
+    for (const colorScheme of ['light', 'dark'])
+      scenes[`view-${view}-${device}-${colorScheme}`] = {
+        options: { ...options, colorScheme },
+        hash: `#v=1&view=${view}`,
+        full: true,
+        after: (page) => page.waitForTimeout(1500)
+      }
 
 const folder = join(webFolder, 'shots')
 mkdirSync(folder, { recursive: true })
@@ -87,10 +192,10 @@ const wanted = process.argv.slice(2)
 const server = await servePage()
 const browser = await launch(chromium)
 for (const [name, scene] of Object.entries(scenes)) {
-  if (wanted.length && !wanted.includes(name)) continue
+  if (wanted.length && !wanted.some((one) => name.startsWith(one))) continue
   const { page, faults, close } = await openPage(browser, server.address, scene.options)
   await scene.before?.(page)
-  await page.goto(server.address)
+  await page.goto(server.address + (scene.hash ?? ''))
   if (scene.waits === false) await page.waitForTimeout(1500)
   else await settled(page)
   if (scene.after) {

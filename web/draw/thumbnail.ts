@@ -1,3 +1,4 @@
+import { inkOf, type Rgb } from './heat'
 import type { Unit } from './types'
 
 /**
@@ -18,11 +19,8 @@ export function poolWeights(weights: Float32Array, n: number, side: number): Flo
   return pooled
 }
 
-export type Rgb = [number, number, number]
-
 /**
- * Pixels of a stamp. Opacity is weight^0.75, the same for every head: weak weights stay in sight without washing
- * out the pattern of the strong ones. Special keys are grey.
+ * Pixels of a stamp. Opacity as in every heat map of the page, the same for every head. Special keys are grey.
  */
 export function stampPixels(
   weights: Float32Array,
@@ -34,7 +32,7 @@ export function stampPixels(
   const pixels = new Uint8ClampedArray(side * side * 4)
   for (let i = 0; i < side * side; i++) {
     const [r, g, b] = greyColumn[i % side] ? grey : ink
-    pixels.set([r, g, b, Math.round(255 * (weights[i] ?? 0) ** 0.75)], i * 4)
+    pixels.set([r, g, b, Math.round(255 * inkOf(weights[i] ?? 0))], i * 4)
   }
   return pixels
 }

@@ -7,18 +7,22 @@ import type { Unit } from './types'
 export function mergeWeights(weights: Float32Array, tokens: number, units: readonly Unit[]): Float32Array {
   const n = units.length
   if (n === tokens) return weights
-  const column = new Int32Array(tokens).fill(-1)
-  for (const [u, unit] of units.entries()) for (const t of unit.tokens) column[t] = u
   const merged = new Float32Array(n * n)
-  for (const [u, unit] of units.entries()) {
-    const share = 1 / unit.tokens.length
-    for (const query of unit.tokens) {
+  const column = new Uint16Array(tokens)
+  for (const [u, unit] of units.entries()) for (const t of unit.tokens) column[t] = u
+  // Every head of a text passes through here at every keystroke: plain loops over plain numbers.
+  const row = new Float64Array(n)
+  for (let u = 0; u < n; u++) {
+    const queries = (units[u] as Unit).tokens
+    row.fill(0)
+    for (const query of queries) {
+      const start = query * tokens
       for (let key = 0; key < tokens; key++) {
         const to = column[key] as number
-        if (to >= 0)
-          merged[u * n + to] = (merged[u * n + to] as number) + (weights[query * tokens + key] as number) * share
+        row[to] = (row[to] as number) + (weights[start + key] as number)
       }
     }
+    for (let to = 0; to < n; to++) merged[u * n + to] = (row[to] as number) / queries.length
   }
   return merged
 }

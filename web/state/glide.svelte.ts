@@ -3,7 +3,7 @@ import { blendLinks, type Link } from '../draw/links'
 
 const kMilliseconds = 240
 /** Beyond this many moving curves a frame is no longer sure to be in time. */
-const kMostMoving = 400
+const kMostMoving = 160
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const ease = (t: number) => 1 - (1 - t) ** 3

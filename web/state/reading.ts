@@ -1,22 +1,38 @@
-import type { HeadRef, Trace, Unit } from '../draw/types'
+import type { HeadRef, Token, Trace, Unit } from '../draw/types'
 import { mergeWeights } from '../draw/weights'
 import { groupPieces, groupWords } from '../draw/words'
+import type { Detail } from './detail'
 import type { Run } from './session.svelte'
 
-/** What every view reads: the units of one sentence and the weights between them, head by head. */
+export type { Detail, Parameter } from './detail'
+
+/** What every view reads: one computed sentence (or pair), its units, and the weights between them, head by head. */
 export interface Reading {
+  /** The sentence; of a pair the first one. */
+  text: string
+  /** The sentence alone, or both of a pair. */
+  texts: readonly string[]
+  tokens: readonly Token[]
+  /** Words or pieces, as the reader chose. */
   units: Unit[]
+  /** Weights over tokens. */
   trace: Trace
   /** (n*n) over units: row = query, every row sums to 1. Asked for once, then remembered. */
   weights(head: HeadRef): Float32Array
+  /** What only some views need. */
+  detail: Detail
 }
 
 export function readRun(run: Run, pieces: boolean): Reading {
-  const units = pieces ? groupPieces(run.tokens, [run.text]) : groupWords(run.tokens, [run.text])
+  const units = pieces ? groupPieces(run.tokens, run.texts) : groupWords(run.tokens, run.texts)
   const merged = new Map<string, Float32Array>()
   return {
+    text: run.texts[0] ?? '',
+    texts: run.texts,
+    tokens: run.tokens,
     units,
     trace: run.trace,
+    detail: run.detail,
     weights(head) {
       const id = `${head.layer}.${head.head}`
       let weights = merged.get(id)

@@ -1,31 +1,98 @@
 import { carryByOffset, carryIndex } from '../draw/carry'
 import type { HeadRef, SinkMode, Spot, Unit } from '../draw/types'
-import { firstHead, firstPin, pronouns } from '../examples'
+import { firstPin, otherOfPair, pronouns } from '../examples'
+import { defaults, type Flow, kMostHeads, type PairFilter, type SecondUse, type Shared } from './address'
 
+/** So many heads lie over one another in one picture; more stand side by side. */
 export const kMaxHeads = 4
 
 export const sameHead = (a: HeadRef, b: HeadRef) => a.layer === b.layer && a.head === b.head
 export const sameSpot = (a: Spot, b: Spot) => a.side === b.side && a.index === b.index
 export const headName = (head: HeadRef) => `${head.layer}·${head.head}`
 
-/** What the reader has chosen. All views share one. */
+/** What the reader has chosen. All views share one, and the address keeps it. */
 export class Selection {
-  /** One to four heads; the first is the current one. */
-  heads = $state.raw<readonly HeadRef[]>([firstHead])
+  view = $state(defaults.view)
+  text = $state(defaults.text)
+  /** As typed; see `contrast` for what it amounts to. */
+  secondText = $state(defaults.secondText)
+  secondUse = $state<SecondUse>(defaults.secondUse)
+  /** One to twelve heads; the first is the current one. */
+  heads = $state.raw<readonly HeadRef[]>(defaults.heads)
   pins = $state.raw<readonly Spot[]>([])
   preview = $state.raw<Spot | null>(null)
-  sinks = $state<SinkMode>('fade')
-  pieces = $state(false)
+  sinks = $state<SinkMode>(defaults.sinks)
+  pieces = $state(defaults.pieces)
   /** Links are drawn per word until this share of its attention. */
-  mass = $state(0.7)
+  mass = $state(defaults.mass)
+  pair = $state<PairFilter>(defaults.pair)
+  flow = $state<Flow>(defaults.flow)
+  /** Which step of the calculation the Steps view is at. */
+  step = $state(defaults.step)
+  /** The Matrix: full colour is the strongest weight, not 1. */
+  stretch = $state(defaults.stretch)
+  /** All heads: what is measured, in which order, and which part of it is kept. */
+  measure = $state(defaults.measure)
+  headOrder = $state(defaults.headOrder)
+  headRange = $state.raw(defaults.headRange)
+  /** Find the head: what comes first. */
+  findOrder = $state(defaults.findOrder)
+  /** With two heads chosen: what the first gives more than the second. */
+  difference = $state(defaults.difference)
 
   /** The places whose links stand out: what is under the pointer, else what is pinned. */
   readonly focus: readonly Spot[] = $derived(this.preview ? [this.preview] : this.pins)
-  readonly head: HeadRef = $derived(this.heads[0] ?? firstHead)
+  /** Both texts where they are read as one pair. */
+  readonly texts: readonly string[] = $derived(
+    this.secondUse === 'pair' && this.secondText.trim() ? [this.text, this.secondText] : [this.text]
+  )
+  /** The sentence to set against the first: what was typed, else the other one of the page's own two; null for none. */
+  readonly contrast: string | null = $derived(
+    this.secondUse === 'pair' ? null : this.secondText.trim() ? this.secondText : otherOfPair(this.text)
+  )
+  readonly head: HeadRef = $derived(this.heads[0] ?? { layer: 0, head: 0 })
+  /** All that the address keeps. */
+  readonly shared: Shared = $derived({
+    view: this.view,
+    heads: this.heads,
+    pins: this.pins,
+    sinks: this.sinks,
+    pieces: this.pieces,
+    mass: this.mass,
+    flow: this.flow,
+    difference: this.difference,
+    step: this.step,
+    stretch: this.stretch,
+    measure: this.measure,
+    headOrder: this.headOrder,
+    headRange: this.headRange,
+    findOrder: this.findOrder,
+    secondUse: this.secondUse,
+    pair: this.pair,
+    secondText: this.secondText,
+    text: this.text
+  })
+
+  /** How often the pins have moved by themselves, with their words. */
+  carried = 0
 
   #units: readonly Unit[] = []
   /** The reader took all pins away: none comes back by itself. */
   #cleared = false
+  /** Pins that came with a text from outside wait for its words. */
+  #restoring: readonly Spot[] | null = null
+
+  /** Takes over all that an address says. */
+  restore(shared: Shared) {
+    const { pins, ...rest } = shared
+    const sameWords = wordsOf(shared) === wordsOf(this.shared) && this.#units.length > 0
+    Object.assign(this, rest)
+    this.preview = null
+    this.#cleared = pins?.length === 0
+    this.#restoring = sameWords ? null : pins
+    if (pins) this.pins = pins.filter((pin) => !sameWords || pin.index < this.#units.length)
+    else if (this.#units.length > 0) this.pinWord(this.#units, [firstPin])
+  }
 
   pin(spot: Spot, add: boolean) {
     this.#cleared = false
@@ -46,7 +113,7 @@ export class Selection {
   choose(head: HeadRef, overlay: boolean): boolean {
     if (!overlay) this.heads = [head]
     else if (this.heads.some((h) => sameHead(h, head))) this.remove(head)
-    else if (this.heads.length >= kMaxHeads) return false
+    else if (this.heads.length >= kMostHeads) return false
     else this.heads = [...this.heads, head]
     return true
   }
@@ -61,12 +128,21 @@ export class Selection {
     if (inside.length < this.heads.length) this.heads = inside.length ? inside : [{ layer: 0, head: 0 }]
   }
 
-  /** Follows the words when the text or its grouping changes: what is still there stays pinned. */
-  follow(units: readonly Unit[]) {
+  /**
+   * Follows the words when the text or its grouping changes: what is still there stays pinned. `computed`: these are
+   * the units of the text that is asked for, not a guess and not those of the text before.
+   */
+  follow(units: readonly Unit[], computed: boolean) {
     const before = this.#units
     this.#units = units
     if (before === units) return
     this.preview = null
+    if (this.#restoring) {
+      this.pins = this.#restoring.filter((pin) => pin.index < units.length)
+      if (computed) this.#restoring = null
+      return
+    }
+    this.carried++
     const old = before.map((unit) => unit.label)
     const now = units.map((unit) => unit.label)
     const carry =
@@ -92,6 +168,10 @@ export class Selection {
     this.pins = index >= 0 ? [{ side: 'query', index }] : []
   }
 }
+
+/** What decides the words of the picture. */
+const wordsOf = ({ text, secondText, secondUse, pieces }: Shared) =>
+  JSON.stringify([text, secondUse === 'pair' ? secondText : '', pieces])
 
 const spell = (units: readonly Unit[]) =>
   units

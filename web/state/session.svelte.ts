@@ -1,120 +1,184 @@
-import { type LoadProgress, loadModel, type Model, type ModelInfo } from 'attnscope'
+import {
+  type LoadProgress,
+  loadModel,
+  type Model,
+  type ModelInfo,
+  type ModelSource,
+  type StageTimings
+} from 'attnscope'
 import type { Token, Trace } from '../draw/types'
+import { asInput, Parameters, RunDetail } from './detail'
 
-/** One computed sentence. */
+/** One computed sentence, or pair of sentences. */
 export interface Run {
-  text: string
+  /** What was computed; equal for equal texts. */
+  id: string
+  texts: readonly string[]
   tokens: readonly Token[]
   trace: Trace
+  detail: RunDetail
   truncated: { readonly kept: number; readonly total: number } | null
-  /** Time that the engine calculated, in milliseconds. */
+  /** Time that the engine calculated, in milliseconds, and where it went. */
   milliseconds: number
+  timings: StageTimings | null
 }
 
 export type Phase = 'loading' | 'ready' | 'failed' | 'stopped'
 
 const nothingYet: LoadProgress = { phase: 'download', file: '', loaded: 0, total: null }
 
-/** The model and its latest run. The newest text supersedes older ones; nothing waits for a timer. */
+export const runId = (texts: readonly string[]) => JSON.stringify(texts)
+
+/** The model and its latest runs. The newest text supersedes older ones; nothing waits for a timer. */
 export class Session {
   phase = $state<Phase>('loading')
   progress = $state.raw<LoadProgress>(nothingYet)
   info = $state.raw<ModelInfo | null>(null)
   run = $state.raw<Run | null>(null)
-  /** Runs kept for comparison, by text. */
-  kept = $state.raw<ReadonlyMap<string, Run>>(new Map())
+  /** The latest run of the second, contrasting sentence. */
+  second = $state.raw<Run | null>(null)
   loadError = $state.raw<unknown>(null)
   runError = $state.raw<unknown>(null)
+  /** A model on its way while another is in use. */
+  incoming = $state.raw<{ name: string; progress: LoadProgress } | null>(null)
+  incomingError = $state.raw<{ name: string; error: unknown } | null>(null)
+  /** Size of the files of the model in use. */
+  bytes = $state(0)
+  /** The reader chose the model in use. */
+  borrowed = $state(false)
 
   #model: Model | null = null
+  #parameters: Parameters | null = null
   #loading: AbortController | null = null
   #running: AbortController | null = null
-  #wanted: string | null = null
-  #companions: string[] = []
+  #wanted: readonly string[] | null = null
+  #wantedSecond: readonly string[] | null = null
+  #asked: [texts: readonly string[], second: string | null] | null = null
   #busy = false
 
-  async load(source: string) {
+  /**
+   * Loads a model. While one is there already it stays in use until the new one is ready, and for good where the new
+   * one fails. `borrowed`: the reader's own choice rather than the page's.
+   */
+  async load(source: ModelSource, name: string, borrowed = true) {
     this.#loading?.abort()
     const controller = new AbortController()
     this.#loading = controller
-    this.phase = 'loading'
+    const first = this.#model === null
+    if (first) this.phase = 'loading'
+    else this.incoming = { name, progress: nothingYet }
     this.progress = nothingYet
+    this.incomingError = null
+    let bytes = 0
     try {
       const model = await loadModel(source, {
         signal: controller.signal,
         onProgress: (progress) => {
-          this.progress = progress
+          bytes = Math.max(bytes, progress.loaded)
+          if (first) this.progress = progress
+          else if (this.#loading === controller) this.incoming = { name, progress }
         }
       })
       if (controller.signal.aborted) return model.dispose()
-      this.#model = model
-      this.info = model.info
-      this.phase = 'ready'
-      void this.#work()
+      this.#use(model, bytes, borrowed)
     } catch (error) {
       if (controller.signal.aborted) return
-      this.loadError = error
-      this.phase = 'failed'
+      if (first) {
+        this.loadError = error
+        this.phase = 'failed'
+      } else this.incomingError = { name, error }
     }
+    this.incoming = null
   }
 
   stopLoading() {
     this.#loading?.abort()
-    this.phase = 'stopped'
+    this.incoming = null
+    if (!this.#model) this.phase = 'stopped'
   }
 
-  /** Asks for a text; `companions` are computed when nothing else is wanted, and kept. */
-  show(text: string, companions: readonly string[] = []) {
-    this.#companions = companions.filter((other) => !this.kept.has(other))
-    const known = this.kept.get(text)
-    this.#wanted = known ? null : text
-    this.#running?.abort()
-    if (known) {
-      this.run = known
-      this.runError = null
+  #use(model: Model, bytes: number, borrowed: boolean) {
+    const before = this.#model
+    this.#model = model
+    this.#parameters = new Parameters(model)
+    this.info = model.info
+    this.bytes = bytes
+    this.borrowed = borrowed
+    this.phase = 'ready'
+    if (before) {
+      // No number of the old model may stand beside the new one's name.
+      this.#running?.abort()
+      before.dispose()
+      this.run = null
+      this.second = null
+      if (this.#asked) this.show(...this.#asked)
     }
     void this.#work()
   }
 
+  /** Asks for a text (or pair), and for a second one to set against it, which waits for the first. */
+  show(texts: readonly string[], second: string | null = null) {
+    this.#asked = [texts, second]
+    const known = [this.run, this.second]
+    const find = (wanted: readonly string[]) => known.find((run) => run?.id === runId(wanted)) ?? null
+    this.#running?.abort()
+    this.run?.detail.cancel()
+    const run = find(texts)
+    this.#wanted = run ? null : texts
+    if (run) {
+      this.run = run
+      this.runError = null
+    }
+    const other = second === null ? null : find([second])
+    this.#wantedSecond = second === null || other ? null : [second]
+    if (second === null || other) this.second = other
+    void this.#work()
+  }
+
   async #work() {
-    if (this.#busy || !this.#model) return
+    if (this.#busy || !this.#model || !this.#parameters) return
     this.#busy = true
     for (let next = this.#next(); next; next = this.#next()) {
       this.#running = new AbortController()
       try {
-        const run = await compute(this.#model, next.text, this.#running.signal)
-        if (next.keep) this.kept = new Map([...this.kept, [next.text, run]])
-        if (next.show) {
+        const model: Model = this.#model
+        const run = await compute(model, this.#parameters, next.texts, this.#running.signal)
+        if (model !== this.#model) continue
+        if (next.first) {
           this.run = run
           this.runError = null
-        }
+        } else this.second = run
       } catch (error) {
-        if (!this.#running.signal.aborted && next.show) this.runError = error
+        if (!this.#running.signal.aborted && next.first) this.runError = error
       }
     }
     this.#busy = false
   }
 
   #next() {
-    if (this.#wanted !== null) {
-      const text = this.#wanted
-      this.#wanted = null
-      const keep = this.#companions.includes(text)
-      this.#companions = this.#companions.filter((other) => other !== text)
-      return { text, show: true, keep }
-    }
-    const text = this.#companions.shift()
-    return text === undefined ? null : { text, show: false, keep: true }
+    const first = this.#wanted !== null
+    const texts = this.#wanted ?? this.#wantedSecond
+    if (first) this.#wanted = null
+    else this.#wantedSecond = null
+    return texts ? { texts, first } : null
   }
 }
 
-async function compute(model: Model, text: string, signal: AbortSignal): Promise<Run> {
-  const result = await model.encode(text, { trace: { attention: true }, signal })
+async function compute(
+  model: Model,
+  parameters: Parameters,
+  texts: readonly string[],
+  signal: AbortSignal
+): Promise<Run> {
+  const result = await model.encode(asInput(texts), { trace: { attention: true }, timings: true, signal })
   return {
-    text,
+    id: runId(texts),
+    texts,
     tokens: result.tokens,
     trace: { layers: model.info.layers, heads: model.info.heads, attention: (l, h) => result.attention(l, h) },
+    detail: new RunDetail(model, texts, parameters),
     truncated: result.truncated,
-    milliseconds: result.milliseconds
+    milliseconds: result.milliseconds,
+    timings: result.timings
   }
 }

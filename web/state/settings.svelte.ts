@@ -1,4 +1,5 @@
 import { type Language, type Strings, strings } from '../strings'
+import { keep, kept } from './kept'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -7,40 +8,30 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 /** Language and theme: the reader's own choice first, then what the browser says. */
 export class Settings {
   language = $state<Language>(readLanguage())
-  theme = $state<Theme>(themes.find((theme) => theme === read('theme')) ?? 'system')
+  theme = $state<Theme>(themes.find((theme) => theme === kept('theme')) ?? 'system')
+  /** Keys of one letter or sign do something; some input by voice needs them off. */
+  letterKeys = $state(kept('keys') !== 'off')
   readonly words: Strings = $derived(strings[this.language])
 
   toggleLanguage() {
     this.language = this.language === 'en' ? 'zh' : 'en'
-    write('language', this.language)
+    keep('language', this.language)
+  }
+
+  useLetterKeys(on: boolean) {
+    this.letterKeys = on
+    keep('keys', on ? 'on' : 'off')
   }
 
   nextTheme() {
     this.theme = themes[(themes.indexOf(this.theme) + 1) % themes.length] ?? 'system'
-    write('theme', this.theme)
+    keep('theme', this.theme)
   }
 }
 
 function readLanguage(): Language {
-  const kept = read('language')
-  if (kept === 'en' || kept === 'zh') return kept
+  const chosen = kept('language')
+  if (chosen === 'en' || chosen === 'zh') return chosen
   const first = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag)) ?? 'en'
   return first.toLowerCase().startsWith('zh') ? 'zh' : 'en'
-}
-
-// Storage may be refused (private windows); the page works the same without it.
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(`attnscope.${key}`)
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, value: string) {
-  try {
-    localStorage.setItem(`attnscope.${key}`, value)
-  } catch {
-    return
-  }
 }

@@ -12,15 +12,42 @@ export interface ViewProps {
   reading: Reading | null
   selection: Selection
   say: Strings
+  /** What is shown now, whatever the reader's setting says. */
+  theme: 'light' | 'dark'
+  /** Shape of the model: before one has arrived, that of the one on its way. */
+  info: { layers: number; heads: number; width: number; headWidth: number; epsilon?: number }
+  /** The second sentence to set against the first, in the same units; null where there is none. */
+  second: Reading | null
 }
+
+/** Which of the shared controls a view answers to. */
+export type Control = 'sinks' | 'units' | 'mass'
 
 export interface View {
-  /** Also the key of its name in strings.ts. */
+  /** Also the key of its name in strings.ts, and its name in the address. */
   id: string
-  view: Component<ViewProps>
+  /** The code of a view is fetched when it is first looked at. */
+  load: () => Promise<{ default: Component<ViewProps> }>
+  controls: readonly Control[]
+  /** True: the view takes the whole width; the heads and what is strongest are not beside it. */
+  wide?: boolean
+  /** True: the field for the second sentence stands there even while it is empty. */
+  second?: boolean
 }
 
-export const firstView: View = { id: 'links', view: LinksView }
+export const firstView: View = {
+  id: 'links',
+  load: () => Promise.resolve({ default: LinksView }),
+  controls: ['sinks', 'units', 'mass']
+}
 
-/** Every view of the page, in the order of its tabs. */
-export const views: readonly View[] = [firstView]
+/** Every view of the page, in the order of its tabs and of its keys 1, 2, 3 … */
+export const views: readonly View[] = [
+  firstView,
+  { id: 'matrix', load: () => import('./matrix-view.svelte'), controls: ['sinks', 'units'] },
+  { id: 'heads', load: () => import('./heads-view.svelte'), controls: ['units'], wide: true },
+  { id: 'find', load: () => import('./find-view.svelte'), controls: ['units'], wide: true, second: true },
+  { id: 'steps', load: () => import('./steps-view.svelte'), controls: ['units'] },
+  { id: 'compare', load: () => import('./compare-view.svelte'), controls: ['sinks', 'units'], second: true },
+  { id: 'layers', load: () => import('./layers-view.svelte'), controls: ['sinks', 'units'], wide: true }
+]

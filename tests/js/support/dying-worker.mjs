@@ -11,8 +11,9 @@ const info = {
   threads: 1,
   precision: 'float32'
 }
+const vocabulary = { text: new Uint8Array(0), starts: Uint32Array.of(0) }
 globalThis.addEventListener('message', ({ data }) => {
-  if (data.type === 'load') globalThis.postMessage({ id: data.id, type: 'result', value: info }, [])
+  if (data.type === 'load') globalThis.postMessage({ id: data.id, type: 'result', value: { info, vocabulary } }, [])
   else
     setTimeout(() => {
       throw new Error('out of luck')

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { preview } from 'vite'
 
+const pageFolder = process.env.ATTNSCOPE_PAGE ?? fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 export const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
 
 const flags = [
@@ -25,10 +26,10 @@ export function findChromium() {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file)) ?? null
 }
 
-/** Serves the built page (web/dist) as `npm start` does, on a free port. */
+/** Serves the built page (web/dist, or $ATTNSCOPE_PAGE) as `npm start` does, on a free port. */
 export async function servePage() {
-  if (!existsSync(join(webFolder, 'dist/index.html')))
-    throw new Error('web/dist is not there: run `npm run build` first')
+  if (!existsSync(join(pageFolder, 'index.html')))
+    throw new Error(`${pageFolder} is not there: run \`npm run build\` first`)
   const server = await preview({
     configFile: join(webFolder, 'vite.config.ts'),
     logLevel: 'error',
@@ -62,9 +63,9 @@ export async function openPage(browser, address, options = {}) {
   return { page, faults, close: () => context.close() }
 }
 
-/** The picture is there, and its links have come to rest. */
+/** The picture of the current text is there, in the view that is asked for, and its links have come to rest. */
 export async function settled(page) {
-  await page.locator('.foot').waitFor({ timeout: 30_000 })
+  await page.locator('.picture[data-ready]').waitFor({ timeout: 30_000 })
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const picture = () => document.querySelector('svg:has(.strong)')?.innerHTML

@@ -1,0 +1,79 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Precision } from 'attnscope'
+import { UsageError } from './failure.js'
+
+/** One command of the program. */
+export interface Command {
+  readonly name: string
+  /** One line, for the list of commands. */
+  readonly summary: string
+  /** What `--help` prints. */
+  readonly help: string
+  /** Does it, and gives the exit code. */
+  run(args: readonly string[], signal: AbortSignal): Promise<number>
+}
+
+/** Which model, and how it calculates. */
+export interface ModelChoice {
+  readonly source: string
+  readonly precision: Precision
+  readonly threads: number
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** The options of every command that loads a model. */
+export const modelOptions = {
+  model: { type: 'string', short: 'm' },
+  precision: { type: 'string', default: 'float32' },
+  threads: { type: 'string', default: '1' }
+} as const satisfies Options
+
+/** What they mean, for `--help`. */
+export const modelHelp = `Model:
+  -m, --model WHERE     a folder, an address of one, or hf:org/name[@revision];
+                        without it, what the variable ATTNSCOPE_MODEL says
+      --precision P     float32 (default), or int8: a third of the memory
+      --threads N       threads that calculate, 1 to 32 (default 1);
+                        the numbers are the same with any`
+
+/** Reads the arguments, strictly. @throws UsageError */
+export function parse<T extends Options>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
+    throw new UsageError(message.split(/[.\n]/, 1)[0] as string)
+  }
+}
+
+/** The model that the options name. @throws UsageError */
+export function chooseModel(values: {
+  readonly model?: string | undefined
+  readonly precision: string
+  readonly threads: string
+}): ModelChoice {
+  const source = values.model ?? process.env.ATTNSCOPE_MODEL ?? ''
+  if (source === '') {
+    throw new UsageError('which model? Say --model FOLDER, or set the variable ATTNSCOPE_MODEL')
+  }
+  const { precision } = values
+  if (precision !== 'float32' && precision !== 'int8') {
+    throw new UsageError(`--precision is '${precision}'; it can be float32 or int8`)
+  }
+  return { source, precision, threads: wholeNumber('--threads', values.threads, 1, 32) }
+}
+
+/** A number within bounds. @throws UsageError */
+export function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new UsageError(`${option} is '${text}'; it can be a whole number from ${least} to ${most}`)
+}
+
+/** One of a few words. @throws UsageError */
+export function oneOf<T extends string>(option: string, text: string, words: readonly T[]): T {
+  if ((words as readonly string[]).includes(text)) return text as T
+  throw new UsageError(`${option} is '${text}'; it can be ${words.join(' or ')}`)
+}

@@ -1,0 +1,52 @@
+import { loadModel } from 'attnscope'
+import { type Command, chooseModel, modelHelp, modelOptions, parse } from './arguments.js'
+import { exitCode, UsageError } from './failure.js'
+import { Sink } from './sink.js'
+
+const help = `attnscope info [options]
+
+Loads the model and says what it is.
+
+      --json            as one JSON object
+
+${modelHelp}
+
+Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 130 interrupted.`
+
+const words = {
+  name: 'name',
+  layers: 'layers (L)',
+  heads: 'heads of a layer (H)',
+  width: 'width (D)',
+  headWidth: 'head width (d)',
+  feedForward: 'feed-forward width (F)',
+  vocabulary: 'vocabulary (V)',
+  maxTokens: 'most tokens',
+  epsilon: 'layer norm epsilon',
+  activation: 'activation',
+  weightBytes: 'bytes of weights',
+  precision: 'precision',
+  simd: 'WebAssembly',
+  threads: 'threads'
+} as const
+
+export const info: Command = {
+  name: 'info',
+  summary: 'what a model is: layers, heads, widths, memory',
+  help,
+  async run(args, signal) {
+    const { values, positionals } = parse(args, { ...modelOptions, json: { type: 'boolean', default: false } })
+    if (positionals.length > 0) throw new UsageError(`info takes no '${positionals[0]}'; the model is --model WHERE`)
+    const { source, ...options } = chooseModel(values)
+    const model = await loadModel(source, { ...options, signal })
+    const found = model.info
+    model.dispose()
+    const lines = Object.entries(words).map(
+      ([key, word]) => `${word.padEnd(24)}${String(found[key as keyof typeof words])}`
+    )
+    const sink = Sink.stdout()
+    await sink.write(`${values.json ? JSON.stringify(found) : lines.join('\n')}\n`)
+    await sink.end()
+    return exitCode.ok
+  }
+}

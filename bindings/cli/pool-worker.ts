@@ -1,0 +1,30 @@
+// A worker: one model, one question after the other.
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadModel } from 'attnscope'
+import { toRecordError } from './failure.js'
+import { answer, type Question, type Reply, type WorkerTask } from './work.js'
+
+const port = parentPort
+if (port === null) throw new Error('this file is started by attnscope itself')
+const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer)
+
+const { source, precision, threads, reportsProgress } = workerData as WorkerTask
+try {
+  const model = await loadModel(source, {
+    precision,
+    threads,
+    ...(reportsProgress && { onProgress: ({ loaded, total }) => post({ type: 'progress', loaded, total }) })
+  })
+  post({ type: 'ready', info: model.info })
+  port.on('message', (question: Question) => {
+    answer(model, question).then(
+      (results) => {
+        const rows = results.flatMap((result) => ('row' in result ? [result.row.buffer as ArrayBuffer] : []))
+        post({ type: 'results', id: question.id, results }, rows)
+      },
+      (error) => post({ type: 'failed', error: toRecordError(error) })
+    )
+  })
+} catch (error) {
+  post({ type: 'failed', error: toRecordError(error) })
+}

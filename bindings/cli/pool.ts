@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads'
+import type { ModelInfo } from 'attnscope'
+import type { ModelChoice } from './arguments.js'
+import { Failure } from './failure.js'
+import { fetchOnce } from './fetch-once.js'
+import type { Kind, LoadReport, Question, Reply, TextResult, WorkerTask } from './work.js'
+
+interface Asked {
+  readonly question: Question
+  resolve(results: readonly TextResult[]): void
+  reject(error: unknown): void
+}
+
+/** Threads with a model each. A question goes to one that has nothing to do. */
+export class Pool {
+  readonly info: ModelInfo
+  readonly #members: readonly Member[]
+  readonly #waiting: Asked[] = []
+  #asked = 0
+
+  private constructor(members: readonly Member[], info: ModelInfo) {
+    this.#members = members
+    this.info = info
+  }
+
+  /** Starts `workers` threads and loads the model in each. @throws Failure, or the signal's reason */
+  static async start(
+    choice: ModelChoice,
+    workers: number,
+    report: LoadReport | null,
+    signal: AbortSignal
+  ): Promise<Pool> {
+    const source = workers > 1 ? await fetchOnce(choice.source, report, signal) : choice.source
+    signal.throwIfAborted()
+    const members = Array.from({ length: workers }, (_, i) => {
+      const listens = i === 0 ? report : null
+      return new Member({ ...choice, source, reportsProgress: listens !== null }, listens)
+    })
+    const stop = () => {
+      for (const member of members) member.stop(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      const [info] = await Promise.all(members.map((member) => member.ready))
+      return new Pool(members, info as ModelInfo)
+    } catch (error) {
+      for (const member of members) member.stop(error)
+      throw error
+    }
+  }
+
+  /** What became of each text. @throws Failure when a thread is lost */
+  ask(kind: Kind, texts: readonly string[]): Promise<readonly TextResult[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ question: { id: this.#asked++, kind, texts }, resolve, reject })
+      this.#hand()
+    })
+  }
+
+  /** Ends the threads, whatever they do. */
+  stop(): void {
+    for (const member of this.#members) member.stop(new Failure('the work was given up'))
+  }
+
+  #hand(): void {
+    for (const member of this.#members) {
+      if (member.busy) continue
+      const asked = this.#waiting.shift()
+      if (asked === undefined) return
+      member.give(asked, () => this.#hand())
+    }
+  }
+}
+
+class Member {
+  readonly ready: Promise<ModelInfo>
+  readonly #worker: Worker
+  #current: { readonly asked: Asked; done(): void } | null = null
+  #lost: unknown = null
+  #refuse: (error: unknown) => void = () => {}
+
+  constructor(task: WorkerTask, report: LoadReport | null) {
+    this.#worker = new Worker(new URL('./pool-worker.js', import.meta.url), { workerData: task, execArgv: [] })
+    this.ready = new Promise((resolve, reject) => {
+      this.#refuse = reject
+      this.#worker.on('message', (reply: Reply) => {
+        if (reply.type === 'progress') report?.(reply.loaded, reply.total)
+        else if (reply.type === 'ready') resolve(reply.info)
+        else if (reply.type === 'results') this.#settle(reply.results)
+        else this.stop(new Failure(reply.error.message))
+      })
+    })
+    this.ready.catch(() => {})
+    this.#worker.on('error', (error) => this.stop(new Failure(`a worker died: ${error.message}`)))
+    this.#worker.on('exit', () => this.stop(new Failure('a worker ended by itself')))
+  }
+
+  get busy(): boolean {
+    return this.#current !== null
+  }
+
+  give(asked: Asked, done: () => void): void {
+    if (this.#lost !== null) asked.reject(this.#lost)
+    else {
+      this.#current = { asked, done }
+      this.#worker.postMessage(asked.question)
+    }
+  }
+
+  stop(why: unknown): void {
+    if (this.#lost !== null) return
+    this.#lost = why
+    void this.#worker.terminate()
+    this.#refuse(why)
+    this.#current?.asked.reject(why)
+    this.#current = null
+  }
+
+  #settle(results: readonly TextResult[]): void {
+    const current = this.#current
+    this.#current = null
+    current?.asked.resolve(results)
+    current?.done()
+  }
+}

@@ -1,0 +1,66 @@
+import { loadModel } from 'attnscope'
+import { type Command, chooseModel, modelHelp, modelOptions, parse } from './arguments.js'
+import { exitCode, UsageError } from './failure.js'
+import { chooseInput, inputHelp, inputOptions } from './input-options.js'
+import { Sink } from './sink.js'
+import { runStream } from './stream.js'
+import { answer, type TextResult } from './work.js'
+
+const help = `attnscope tokenize [options] [TEXT ...]
+
+Splits texts into the pieces that the model sees. Without TEXT it reads standard
+input, or the file that --input names. A JSON line for each:
+{"index":0,"tokens":[{"id":2009,"text":"it","start":0,"end":2,"word":0,...}]};
+start and end are UTF-16 units of the text, as JavaScript counts.
+
+      --input FILE      the texts, in place of standard input
+${inputHelp.replace('Input:\n', '')}
+  -q, --quiet           no progress on the terminal
+
+${modelHelp}
+
+Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 3 some records
+failed, 130 interrupted.
+
+Example:
+  attnscope tokenize -m ./all-MiniLM-L6-v2 "unaffable" | jq -r '.tokens[].text'`
+
+export const tokenize: Command = {
+  name: 'tokenize',
+  summary: 'texts to the tokens that the model sees',
+  help,
+  async run(args, signal) {
+    const { values, positionals } = parse(args, {
+      ...modelOptions,
+      ...inputOptions,
+      input: { type: 'string' },
+      quiet: { type: 'boolean', short: 'q', default: false }
+    })
+    const input = chooseInput(values)
+    const model = chooseModel(values)
+    if (positionals.length === 0) {
+      const files = [values.input ?? '-']
+      const output = { format: 'jsonl', path: null } as const
+      return runStream(
+        { files, input, model, workers: 1, kind: 'tokens', output, name: 'tokens', quiet: values.quiet },
+        signal
+      )
+    }
+    if (values.input !== undefined) throw new UsageError('either TEXT or --input, not both')
+    const sink = Sink.stdout()
+    const loaded = await loadModel(model.source, { precision: model.precision, threads: model.threads, signal })
+    const results = await answer(loaded, { id: 0, kind: 'tokens', texts: positionals })
+    loaded.dispose()
+    for (const [index, result] of results.entries()) {
+      await sink.write(`${textLine(index, result)}\n`)
+    }
+    await sink.end()
+    return results.some((result) => 'error' in result) ? exitCode.someFailed : exitCode.ok
+  }
+}
+
+function textLine(index: number, result: TextResult): string {
+  if ('error' in result) return JSON.stringify({ index, error: result.error })
+  const truncated = result.truncated === null ? '' : `,"truncated":${JSON.stringify(result.truncated)}`
+  return `{"index":${index},"tokens":${'json' in result ? result.json : '[]'}${truncated}}`
+}

@@ -1,0 +1,251 @@
+// The arithmetic of the Steps view against the engine's own numbers, on the real model.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { loadModel } from 'attnscope'
+import { loadTs } from './support/load-ts.mjs'
+
+const math = await loadTs('draw/steps-math.ts')
+const { chainOf, headNumbers, allContexts } = await loadTs('draw/steps-chain.ts')
+const { stripOf, stepIds, stepOfStrip } = await loadTs('draw/steps-strips.ts')
+const { originOf, splitTerms } = await loadTs('draw/steps-origin.ts')
+const cells = await loadTs('draw/steps-cells.ts')
+const { loadLayer, loadEmbeddings } = await loadTs('state/steps-load.ts')
+
+const folder = fileURLToPath(new URL('../../models/all-MiniLM-L6-v2', import.meta.url))
+const sentence = "The animal didn't cross the street because it was too tired"
+const it = 10
+
+const close = (actual, expected, tolerance, what) => {
+  assert.equal(actual.length, expected.length, what)
+  const difference = math.farthest(actual, expected)
+  assert.ok(difference <= tolerance, `${what}: ${difference}`)
+}
+
+/** What comes out of the numbers that the page lists for a cell, by the rule that it names. */
+const rules = {
+  products: ({ a, b, bias }) => {
+    const { shown, rest } = splitTerms(a, b, 5)
+    return shown.reduce((sum, i) => sum + a[i] * b[i], rest) + (bias?.value ?? 0)
+  },
+  sum: ({ parts }) => parts.reduce((sum, part) => sum + part.value, 0),
+  norm: ({ from, mean, variance, epsilon, gain, bias }) =>
+    ((from.value - mean) / Math.sqrt(variance + epsilon)) * gain + bias,
+  scale: ({ from, headWidth }) => from.value / Math.sqrt(headWidth),
+  softmax: ({ from, all }) => Math.exp(from.value) / all.reduce((sum, score) => sum + Math.exp(score), 0),
+  gelu: ({ from, share }) => from.value * share,
+  head: ({ from }) => from.value
+}
+
+describe('arithmetic', () => {
+  test('erf and gelu', () => {
+    // Values of the error function from tables.
+    for (const [x, y] of [
+      [0, 0],
+      [0.5, 0.5204998778130465],
+      [1, 0.8427007929497149],
+      [2, 0.9953222650189527],
+      [3.5, 0.9999992569016276],
+      [-1, -0.8427007929497149],
+      [9, 1]
+    ])
+      assert.ok(Math.abs(math.erf(x) - y) < 1e-15, `erf(${x}) = ${math.erf(x)}`)
+    assert.ok(Math.abs(math.gelu(1) - 0.8413447460685429) < 1e-15)
+    assert.ok(Math.abs(math.gelu(-10)) < 1e-14)
+  })
+
+  test('softmax adds up to 1 and does not overflow', () => {
+    const weights = math.softmax([1000, 999, -1000])
+    assert.ok(Math.abs(weights[0] + weights[1] + weights[2] - 1) < 1e-15)
+    assert.ok(Math.abs(weights[0] - 1 / (1 + Math.exp(-1))) < 1e-12)
+  })
+
+  test('layer norm: mean 0 and variance 1, then gain and bias', () => {
+    const normed = math.layerNorm([1, 2, 3, 4], { gain: [1, 1, 1, 2], bias: [0, 0, 0, 10] }, 0)
+    close(
+      normed,
+      [-1.5, -0.5, 0.5, 13].map((v, i) => (i === 3 ? 10 + 3 / Math.sqrt(1.25) : v / Math.sqrt(1.25))),
+      1e-12
+    )
+  })
+
+  test('a linear layer reads rows of the weight: one per number that comes out', () => {
+    const linear = { weight: [1, 2, 3, 4, 5, 6], bias: [10, 20] }
+    assert.deepEqual([...math.affine([1, 0, 2], linear)], [17, 36])
+    assert.deepEqual([...math.affine([1, 0, 2], linear, 1)], [36])
+  })
+})
+
+describe('cells', () => {
+  test('a vector breaks into equal rows that fit', () => {
+    for (const [count, room, columns, rows] of [
+      [384, 780, 96, 4],
+      [384, 328, 48, 8],
+      [32, 780, 32, 1],
+      [32, 328, 32, 1],
+      [1536, 780, 96, 16],
+      [7, 780, 7, 1]
+    ]) {
+      const grid = cells.wrapCells(count, room)
+      assert.deepEqual([grid.columns, grid.rows], [columns, rows], `${count} in ${room}`)
+      assert.ok(grid.width * grid.columns <= room + 1e-9)
+    }
+    const prime = cells.wrapCells(389, 328)
+    assert.ok(prime.columns * prime.rows >= 389 && prime.width * prime.columns <= 328.001)
+  })
+
+  test('pointer and keys find their cell', () => {
+    const grid = { columns: 10, rows: 2, width: 8, height: 6 }
+    assert.equal(cells.cellAt(grid, 20, 81, 3), -1)
+    assert.equal(cells.cellAt(grid, 20, 79, 7), 19)
+    assert.equal(cells.cellAt(grid, 15, 79, 7), -1)
+    assert.equal(cells.cellByKey(grid, 20, 3, 'ArrowDown'), 13)
+    assert.equal(cells.cellByKey(grid, 20, 13, 'ArrowDown'), 13)
+    assert.equal(cells.cellByKey(grid, 15, 13, 'End'), 14)
+    assert.equal(cells.cellByKey(grid, 20, 13, 'Home'), 10)
+    assert.equal(cells.cellByKey(grid, 20, 0, 'ArrowLeft'), 0)
+    assert.equal(cells.cellByKey(grid, 20, 0, 'a'), null)
+  })
+
+  test('colour: the same size of either sign is as far from zero, and zero is the paper between', () => {
+    for (const theme of ['light', 'dark']) {
+      const pixels = cells.cellPixels([-1, 0, 1, 5, -5], 1, theme, 5)
+      const cell = (i) => [...pixels.slice(i * 4, i * 4 + 3)]
+      assert.deepEqual(cell(2), cell(3))
+      assert.deepEqual(cell(0), cell(4))
+      const light = (i) => cell(i).reduce((sum, part) => sum + part, 0)
+      const away = theme === 'light' ? -1 : 1
+      assert.ok(away * (light(0) - light(1)) > 200 && away * (light(2) - light(1)) > 200, theme)
+      assert.ok(cell(0)[0] > cell(0)[2] && cell(2)[0] < cell(2)[2], 'brown below zero, teal above')
+    }
+  })
+
+  test('numbers are written with a true minus, tiny ones with their power', () => {
+    assert.equal(cells.writeNumber(-1.23456), '−1.2346')
+    assert.equal(cells.writeNumber(0), '0.0000')
+    assert.equal(cells.writeNumber(-0.0000123), '−1.2·10⁻⁵')
+  })
+})
+
+describe('one layer on the real model', () => {
+  let model
+  let result
+  let detail
+
+  before(async () => {
+    model = await loadModel(folder)
+    result = await model.encode(sentence, { trace: true })
+    detail = {
+      hidden: async () => Array.from({ length: model.info.layers + 1 }, (_, i) => result.hidden(i)),
+      parameter: (name, rows) => model.parameter(name, rows ? { rows } : {})
+    }
+  })
+  after(() => model?.dispose())
+
+  async function follow(layer, head, token) {
+    const { hidden, parameters } = await loadLayer(detail, layer)
+    const { width, heads, headWidth } = model.info
+    const shape = { tokens: result.tokens.length, width, heads, headWidth, layer, head, epsilon: model.info.epsilon }
+    const X = hidden[layer]
+    const embeddings = layer === 0 ? await loadEmbeddings(detail, result.tokens[token], token) : null
+    return chainOf({
+      shape,
+      tokens: result.tokens,
+      token,
+      parameters,
+      embeddings,
+      X,
+      head: headNumbers(X, parameters, shape)
+    })
+  }
+
+  for (const [layer, head, token] of [
+    [0, 0, 1],
+    [3, 1, it],
+    [5, 11, 0]
+  ])
+    test(`layer ${layer}, head ${head}, token ${token}: every step agrees with the engine`, async () => {
+      const chain = await follow(layer, head, token)
+      const { width, headWidth, tokens } = chain.shape
+      const step = result.step(layer, head)
+      const pairs = { Q: 'q', K: 'k', V: 'v', C: 'scaled', A: 'weights', Z: 'context' }
+      for (const [ours, engine] of Object.entries(pairs)) close(chain.head[ours], step[engine], 1e-5, ours)
+      close(chain.head.S, step.scores, 5e-5, 'S')
+      const contexts = Array.from({ length: model.info.heads }, (_, h) => [
+        ...math.rowOf(result.step(layer, h).context, token, headWidth)
+      ]).flat()
+      close(chain.heads, contexts, 1e-5, 'z of all heads')
+      close(chain.y, math.rowOf(result.hidden(layer + 1), token, width), 1e-5, 'y')
+      const own = stripOf(chain, 'x').values
+      close(own, math.rowOf(result.hidden(layer), token, width), layer === 0 ? 1e-5 : 0, 'x')
+      assert.ok(Math.abs(stripOf(chain, 'weights').values.reduce((sum, w) => sum + w, 0) - 1) < 1e-12)
+      assert.equal(stripOf(chain, 'scores').values.length, tokens)
+    })
+
+  test('the context of a head is the same by the short way and by the long one', async () => {
+    const chain = await follow(3, 1, it)
+    const short = allContexts(chain.X, it, chain.parameters, chain.shape)
+    close(short.subarray(32, 64), math.rowOf(chain.head.Z, it, 32), 1e-12, 'z')
+  })
+
+  test('the terms listed for a cell come to its value, in every strip of every layer', async () => {
+    for (const layer of [0, 3]) {
+      const chain = await follow(layer, 1, it)
+      let explained = 0
+      for (const strip of Object.keys(stepOfStrip)) {
+        const numbers = stripOf(chain, strip)
+        if (layer > 0 && ['word', 'position', 'type', 'sum'].includes(strip)) {
+          assert.equal(numbers, null, strip)
+          continue
+        }
+        const count = numbers.values.length
+        for (const index of [0, Math.floor(count / 3), count - 1]) {
+          const origin = originOf(chain, strip, index)
+          assert.equal(origin.value, numbers.values[index])
+          for (const light of origin.lights) {
+            const lit = stripOf(chain, light.strip)
+            assert.ok(lit, `${strip} lights ${light.strip}`)
+            for (const cell of light.cells ?? []) assert.ok(cell < lit.values.length)
+            assert.ok((light.row ?? 0) < lit.rows && (light.column ?? 0) < lit.columns, `${strip} → ${light.strip}`)
+          }
+          // Looked up or handed over, not calculated.
+          if (['parameter', 'layer'].includes(origin.how.kind)) continue
+          const again = rules[origin.how.kind](origin.how)
+          explained++
+          assert.ok(Math.abs(again - origin.value) < 1e-9, `${strip}[${index}]: ${again} is not ${origin.value}`)
+        }
+      }
+      assert.ok(explained > 60, `${explained} cells explained`)
+    }
+  })
+
+  test('q: the terms are those of x and of the weight as the model keeps it', async () => {
+    const chain = await follow(3, 1, it)
+    const { how, name } = originOf(chain, 'q', 3)
+    assert.deepEqual(name, { base: 'q', sub: '3' })
+    const { data } = await model.parameter('layers.3.attention.query.weight', { rows: [35, 36] })
+    assert.deepEqual([...how.b], [...data])
+    assert.deepEqual(how.names(17), [
+      { base: 'x', sub: '17' },
+      { base: 'W', sub: 'Q', at: [17, 3] }
+    ])
+    const { shown, others } = splitTerms(how.a, how.b, 5)
+    assert.equal(others, 379)
+    const sizes = shown.map((i) => Math.abs(how.a[i] * how.b[i]))
+    assert.deepEqual(
+      [...sizes].sort((a, b) => b - a),
+      sizes
+    )
+  })
+
+  test('the word is looked up in the row of its own number', async () => {
+    const chain = await follow(0, 0, it)
+    const origin = originOf(chain, 'word', 5)
+    assert.deepEqual(origin.how, { kind: 'parameter', table: 'embeddings.word', row: 2009, column: 5 })
+    assert.equal(originOf(chain, 'word', 384), null)
+  })
+
+  test('every step makes something', () => {
+    assert.deepEqual(new Set(Object.values(stepOfStrip)), new Set(stepIds))
+  })
+})

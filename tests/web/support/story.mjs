@@ -1,0 +1,107 @@
+// What every browser test of the page starts from: one browser and one server a file, a fresh page a story, and the
+// few gestures that all stories are told in.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import { findChromium, launch, openPage, servePage, settled } from './browser.mjs'
+
+const chromium = findChromium()
+if (!chromium && process.env.CI === 'true')
+  throw new Error('No Chromium for the browser tests: install chromium, or set CHROMIUM to it.')
+if (!chromium)
+  console.error('\n*** BROWSER TESTS SKIPPED: no Chromium on this machine (install chromium, or set CHROMIUM) ***\n')
+
+/** Why browser tests are skipped on this machine, or false. */
+export const skip = chromium ? false : 'no Chromium'
+
+let browser
+/** The built page, served while this file's stories run. */
+export let server
+
+before(async () => {
+  if (!chromium) return
+  browser = await launch(chromium)
+  server = await servePage()
+})
+
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+/**
+ * A browser test: a fresh page that must end without any fault; `expected` faults are part of the story. `hash` is the
+ * end of the address that is opened; with `settle: false` the story opens the page itself.
+ */
+export function story(name, work, { options = {}, expected = /^$/, settle = true, hash = '' } = {}) {
+  test(name, { skip: skip && `${skip}: ${name}`, timeout: 120_000 }, async () => {
+    const { page, faults, close } = await openPage(browser, server.address, options)
+    try {
+      if (settle) {
+        await page.goto(server.address + hash)
+        await settled(page)
+      }
+      await work(page)
+      assert.deepEqual(
+        faults.filter((fault) => !expected.test(fault)),
+        []
+      )
+    } finally {
+      await close()
+    }
+  })
+}
+
+export const column = (page, side) => page.locator(`[data-side=${side}]`)
+export const word = (page, side, label) => column(page, side).getByRole('button', { name: label, exact: true }).first()
+export const labels = (page, side) => column(page, side).getByRole('button').allInnerTexts()
+/** The number beside a word of the right column, or null if it has none. */
+export const numberAt = (page, label) =>
+  column(page, 'key')
+    .locator('.row')
+    .evaluateAll((rows, wanted) => {
+      const row = rows.find((one) => one.querySelector('button')?.textContent === wanted)
+      return row?.querySelector('.number')?.textContent ?? null
+    }, label)
+/** The field of the first sentence. */
+export const field = (page) => page.getByRole('textbox').first()
+export const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+export const pinned = (page, side) => column(page, side).locator('[aria-pressed=true]').allInnerTexts()
+export const heading = (page) => page.locator('aside h2').first().textContent()
+export const focused = (page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+/** Types as a fast writer would, then waits until the words shown are those of the text. */
+export async function write(page, text, lastWord) {
+  await field(page).fill(text)
+  await word(page, 'query', lastWord).waitFor()
+  await settled(page)
+}
+
+/** Tabs on until the focus is on what the selector names. */
+export async function tabTo(page, selector, most = 60) {
+  for (let i = 0; i < most; i++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`${most} tabs do not reach ${selector}`)
+}
+
+/** What axe-core finds serious or critical, a line each. */
+export async function seriousFaults(page) {
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map((node) => node.html)
+          .slice(0, 3)
+          .join(' ')}`
+    )
+}
+
+export { settled }

@@ -1,0 +1,115 @@
+// The guided tour on the live page: what it says must be what the page shows, and it can be left and resumed.
+import assert from 'node:assert/strict'
+import { field, press, seriousFaults, settled, story, word } from './support/story.mjs'
+import { truthOf } from './support/truth.mjs'
+
+const tour = (page) => page.getByRole('region', { name: 'Guided tour' })
+const title = (page) => tour(page).getByRole('heading', { level: 2 }).textContent()
+const start = async (page) => {
+  await page.getByRole('button', { name: 'Guided tour', exact: true }).click()
+  await tour(page).waitFor()
+}
+const next = (page) => tour(page).getByRole('button', { name: 'Next' }).click()
+const done = (page) => tour(page).getByText('Done: you tried it.').waitFor()
+
+story('all ten stations: each opens its picture, and “Show me” does what it asks for', async (page) => {
+  await start(page)
+  const titles = new Set()
+  for (let at = 1; at <= 10; at++) {
+    assert.match(await title(page), new RegExp(`^Station ${at} of 10`))
+    titles.add(await title(page))
+    assert.equal(await tour(page).getByText('Done: you tried it.').count(), 0)
+    await tour(page).getByRole('button', { name: 'Show me' }).click()
+    await done(page)
+    if (at < 10) await next(page)
+  }
+  assert.equal(titles.size, 10)
+  await tour(page).getByRole('button', { name: 'Finish' }).click()
+  assert.equal(await tour(page).count(), 0)
+  assert.equal(await page.evaluate(() => localStorage.getItem('attnscope.tour')), null)
+})
+
+story('what the reader does on the page itself counts, and nothing is in the way of it', async (page) => {
+  await start(page)
+  await word(page, 'query', 'cross').click()
+  await done(page)
+  for (let i = 0; i < 7; i++) await next(page)
+  await page.getByRole('button', { name: 'wide', exact: true }).click()
+  await done(page)
+  await settled(page)
+  assert.equal(await field(page).inputValue(), "The animal didn't cross the street because it was too wide")
+  await next(page)
+  await field(page).fill('The bank by the river bank')
+  await done(page)
+})
+
+story('left and resumed: the station and what was tried are still there after a reload', async (page) => {
+  await start(page)
+  await tour(page).getByRole('button', { name: 'Show me' }).click()
+  await done(page)
+  await next(page)
+  await next(page)
+  await tour(page)
+    .getByRole('button', { name: /^Leave/ })
+    .click()
+  assert.equal(await tour(page).count(), 0)
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Guided tour')
+  await page.reload()
+  await page.locator('.picture').waitFor()
+  await start(page)
+  assert.match(await title(page), /^Station 3 of 10: Why divide by √d/)
+  await tour(page)
+    .getByRole('button', { name: /^1 A word asks/ })
+    .click()
+  await done(page)
+})
+
+story('by keyboard: into a station, on to the next, and the focus is on what to read', async (page) => {
+  await page.getByRole('button', { name: 'Guided tour', exact: true }).focus()
+  await press(page, 'Enter')
+  await tour(page).waitFor()
+  await page.waitForFunction(() => document.activeElement.tagName === 'H2')
+  for (let i = 0; i < 12 && !(await page.evaluate(() => document.activeElement.textContent === 'Next')); i++)
+    await press(page, 'Tab')
+  await press(page, 'Enter')
+  await page.waitForFunction(() => /^Station 2 of 10/.test(document.activeElement.textContent))
+})
+
+story('the figures in the stations are the model’s own', async (page) => {
+  const [tired, wide] = [
+    await truthOf("The animal didn't cross the street because it was too tired"),
+    await truthOf("The animal didn't cross the street because it was too wide")
+  ]
+  assert.equal(tired.at(3, 1, 'it', 'animal').toFixed(2), '0.64')
+  assert.equal(wide.at(3, 1, 'it', 'animal').toFixed(2), '0.27')
+  assert.ok(wide.at(3, 1, 'it', 'street') > tired.at(3, 1, 'it', 'street'))
+  const local = tired.weights(0, 2)
+  const n = tired.units.length
+  const before = tired.units.flatMap((unit, i) => (unit.special || i === 1 ? [] : [local[i * n + i - 1]]))
+  assert.ok(before.reduce((sum, w) => sum + w, 0) / before.length > 0.9, before.join())
+  assert.match(await page.locator('.foot').textContent(), /55% goes to \[CLS\] and \[SEP\]/)
+})
+
+for (const colorScheme of ['light', 'dark'])
+  story(
+    `axe finds nothing serious in ${colorScheme}, and a phone has no sideways scroll`,
+    async (page) => {
+      await start(page)
+      assert.deepEqual(await seriousFaults(page), [])
+      await page.setViewportSize({ width: 360, height: 780 })
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
+      assert.deepEqual(await seriousFaults(page), [])
+    },
+    { options: { colorScheme } }
+  )
+
+story(
+  'in Chinese the tour is Chinese',
+  async (page) => {
+    await page.getByRole('button', { name: '导览' }).click()
+    const panel = page.getByRole('region', { name: '导览' })
+    await panel.waitFor()
+    assert.match(await panel.getByRole('heading', { level: 2 }).textContent(), /^第 1 站，共 10 站：一个词在提问/)
+  },
+  { options: { locale: 'zh-CN' } }
+)

@@ -1,0 +1,71 @@
+/** Opacity of a weight in every heat map of the page: the same for every head unless the reader stretches it, and weak weights stay in sight. */
+export const inkOf = (weight: number) => Math.max(0, Math.min(1, weight)) ** 0.75
+
+export type Rgb = [number, number, number]
+
+/** Reads a colour of app.css, as the theme has it now. */
+export function cssColour(name: string): Rgb {
+  const hex = getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  return [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as Rgb
+}
+
+export const cssRgb = ([r, g, b]: Rgb, alpha = 1) => `rgb(${r} ${g} ${b} / ${alpha})`
+
+/** What is seen where a colour lies over another. */
+export const blend = (over: Rgb, under: Rgb, alpha: number) =>
+  over.map((c, i) => c * alpha + (under[i] ?? 0) * (1 - alpha)) as Rgb
+
+/** Of two text colours the one that stands out more (WCAG contrast). */
+export function readable(on: Rgb, a: Rgb, b: Rgb): Rgb {
+  return contrast(a, on) >= contrast(b, on) ? a : b
+}
+
+function contrast(a: Rgb, b: Rgb) {
+  const [x, y] = [luminance(a), luminance(b)]
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
+}
+
+function luminance(colour: Rgb) {
+  const [r, g, b] = colour.map((c) => (c <= 10 ? c / 3294.6 : ((c / 255 + 0.055) / 1.055) ** 2.4)) as Rgb
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** The strongest weight of the chosen rows in the columns that are not grey; 1 where there is none above 0. */
+export function strongestInk(
+  weights: Float32Array,
+  n: number,
+  shown: readonly number[],
+  grey: readonly boolean[]
+): number {
+  let most = 0
+  for (const q of shown) for (const k of shown) if (!grey[k]) most = Math.max(most, weights[q * n + k] ?? 0)
+  return most || 1
+}
+
+/**
+ * Pixels of the chosen rows and columns of a matrix, one a cell; grey columns take the second colour. A weight of
+ * `full` has full colour.
+ */
+export function heatPixels(
+  weights: Float32Array,
+  n: number,
+  shown: readonly number[],
+  grey: readonly boolean[],
+  ink: Rgb,
+  sink: Rgb,
+  full = 1
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(shown.length * shown.length * 4)
+  let at = 0
+  for (const q of shown) {
+    for (const k of shown) {
+      const [r, g, b] = grey[k] ? sink : ink
+      pixels[at] = r
+      pixels[at + 1] = g
+      pixels[at + 2] = b
+      pixels[at + 3] = Math.round(255 * inkOf((weights[q * n + k] ?? 0) / full))
+      at += 4
+    }
+  }
+  return pixels
+}

@@ -1,0 +1,103 @@
+// The arithmetic of one encoder layer, in double precision and in plain loops: what the page shows can be followed by hand.
+
+export type Numbers = ArrayLike<number>
+
+/** y = x W^T + b, with the weight as the model keeps it: one row per number of y. */
+export interface Linear {
+  /** [out, in] */
+  weight: Numbers
+  /** [out] */
+  bias: Numbers
+}
+
+export interface Norm {
+  /** [D] */
+  gain: Numbers
+  /** [D] */
+  bias: Numbers
+}
+
+export const at = (values: Numbers, index: number) => values[index] as number
+
+/** Row `row` of a matrix of `width` columns, without a copy of typed arrays. */
+export function rowOf(values: Numbers, row: number, width: number): Numbers {
+  if (values instanceof Float32Array || values instanceof Float64Array)
+    return values.subarray(row * width, (row + 1) * width)
+  return Array.prototype.slice.call(values, row * width, (row + 1) * width)
+}
+
+export function dot(a: Numbers, b: Numbers): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += at(a, i) * at(b, i)
+  return sum
+}
+
+/** Rows `from` up to before `to` of x W^T + b. */
+export function affine(x: Numbers, { weight, bias }: Linear, from = 0, to = bias.length): Float64Array {
+  const result = new Float64Array(to - from)
+  for (let row = from; row < to; row++) {
+    let sum = at(bias, row)
+    const start = row * x.length
+    for (let i = 0; i < x.length; i++) sum += at(x, i) * at(weight, start + i)
+    result[row - from] = sum
+  }
+  return result
+}
+
+export function add(...vectors: readonly Numbers[]): Float64Array {
+  return Float64Array.from({ length: vectors[0]?.length ?? 0 }, (_, i) =>
+    vectors.reduce((sum, vector) => sum + at(vector, i), 0)
+  )
+}
+
+/** Mean and variance as layer norm takes them: over the numbers of one vector, the variance without Bessel's correction. */
+export function moments(x: Numbers): { mean: number; variance: number } {
+  let sum = 0
+  for (let i = 0; i < x.length; i++) sum += at(x, i)
+  const mean = sum / x.length
+  let squares = 0
+  for (let i = 0; i < x.length; i++) squares += (at(x, i) - mean) ** 2
+  return { mean, variance: squares / x.length }
+}
+
+/** (x - mean) / sqrt(variance + epsilon) * gain + bias. */
+export function layerNorm(x: Numbers, { gain, bias }: Norm, epsilon: number): Float64Array {
+  const { mean, variance } = moments(x)
+  const spread = Math.sqrt(variance + epsilon)
+  return Float64Array.from({ length: x.length }, (_, i) => ((at(x, i) - mean) / spread) * at(gain, i) + at(bias, i))
+}
+
+/** e^x of each, over their sum. The largest is taken off first: it cancels, and nothing overflows. */
+export function softmax(x: Numbers): Float64Array {
+  let largest = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < x.length; i++) largest = Math.max(largest, at(x, i))
+  const powers = Float64Array.from({ length: x.length }, (_, i) => Math.exp(at(x, i) - largest))
+  const sum = powers.reduce((total, power) => total + power, 0)
+  return powers.map((power) => power / sum)
+}
+
+/** The error function, by its series of positive terms: exact to the last digits of a double. */
+export function erf(x: number): number {
+  const size = Math.abs(x)
+  if (size > 6) return Math.sign(x)
+  let term = size
+  let sum = size
+  for (let n = 1; term > sum * 1e-17; n++) {
+    term *= (2 * size * size) / (2 * n + 1)
+    sum += term
+  }
+  return Math.sign(x) * (2 / Math.sqrt(Math.PI)) * Math.exp(-size * size) * sum
+}
+
+/** Share of the normal distribution below x. */
+export const normalShare = (x: number) => 0.5 * (1 + erf(x / Math.SQRT2))
+
+/** x times the share of the normal distribution below x. */
+export const gelu = (x: number) => x * normalShare(x)
+
+/** The largest difference of two vectors. */
+export function farthest(a: Numbers, b: Numbers): number {
+  let largest = 0
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(at(a, i) - at(b, i)))
+  return largest
+}

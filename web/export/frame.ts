@@ -1,0 +1,17 @@
+import type { Box, Mark } from './scene'
+
+/** Where marks go: they are shifted so that the root's corner is at the margin. */
+export interface Frame {
+  dx: number
+  dy: number
+  marks: Mark[]
+  /** How far down something is drawn. */
+  bottom: number
+}
+
+export const boxOf = (rect: DOMRect, { dx, dy }: Frame): Box => ({
+  x: rect.left + dx,
+  y: rect.top + dy,
+  width: rect.width,
+  height: rect.height
+})

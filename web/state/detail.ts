@@ -1,0 +1,100 @@
+import type { Model, Step } from 'attnscope'
+
+/** A part of the model itself, row-major. */
+export interface Parameter {
+  shape: readonly number[]
+  data: Float32Array
+}
+
+/** What a view may ask for beyond the attention weights. Each kind is computed once and remembered. */
+export interface Detail {
+  /** Hidden states 0..L of the sentence, T*D numbers each: 0 is what goes into the first layer. */
+  hidden(): Promise<Float32Array[]>
+  /** Everything that each head of a layer did. */
+  steps(layer: number): Promise<Step[]>
+  /** One of the model's parameters, or some of its rows: those from the first up to before the second. */
+  parameter(name: string, rows?: readonly [from: number, to: number]): Promise<Parameter>
+}
+
+/** The model's parameters by name; only what has been asked for is kept. */
+export class Parameters {
+  readonly #model: Model
+  readonly #known = new Memory<Parameter>()
+
+  constructor(model: Model) {
+    this.#model = model
+  }
+
+  get(name: string, rows?: readonly [number, number]): Promise<Parameter> {
+    const model: Model & {
+      parameter?: (name: string, options?: { rows?: readonly [number, number] }) => Promise<Parameter>
+    } = this.#model
+    return this.#known.get(`${name} ${rows ?? ''}`, async () => {
+      if (!model.parameter) throw new Error(`This build of the package cannot read the parameter ${name}.`)
+      return model.parameter(name, rows ? { rows } : {})
+    })
+  }
+}
+
+/** The detail of one run: the same text goes through the model again for each kind that a view asks for. */
+export class RunDetail implements Detail {
+  readonly #model: Model
+  readonly #texts: readonly string[]
+  readonly #parameters: Parameters
+  readonly #hidden = new Memory<Float32Array[]>()
+  readonly #steps = new Memory<Step[]>()
+  #running = new AbortController()
+
+  constructor(model: Model, texts: readonly string[], parameters: Parameters) {
+    this.#model = model
+    this.#texts = texts
+    this.#parameters = parameters
+  }
+
+  hidden() {
+    return this.#hidden.get('', async () => {
+      const result = await this.#encode({ hidden: true })
+      return Array.from({ length: this.#model.info.layers + 1 }, (_, i) => result.hidden(i))
+    })
+  }
+
+  steps(layer: number) {
+    return this.#steps.get(String(layer), async () => {
+      const heads = Array.from({ length: this.#model.info.heads }, (_, head) => head)
+      const result = await this.#encode({ steps: heads.map((head) => [layer, head] as const) })
+      return heads.map((head) => result.step(layer, head))
+    })
+  }
+
+  parameter(name: string, rows?: readonly [number, number]) {
+    return this.#parameters.get(name, rows)
+  }
+
+  /** Gives up what is under way, because a newer text wants the engine; it may be asked for again. */
+  cancel() {
+    this.#running.abort()
+    this.#running = new AbortController()
+  }
+
+  #encode(trace: { hidden?: boolean; steps?: readonly (readonly [number, number])[] }) {
+    return this.#model.encode(asInput(this.#texts), { trace, signal: this.#running.signal })
+  }
+}
+
+/** One text as it is, two as a pair. */
+export const asInput = (texts: readonly string[]) =>
+  texts.length > 1 ? ([texts[0] ?? '', texts[1] ?? ''] as const) : (texts[0] ?? '')
+
+/** Answers by key, asked for once; a failure is not remembered. */
+class Memory<T> {
+  readonly #known = new Map<string, Promise<T>>()
+
+  get(key: string, ask: () => Promise<T>): Promise<T> {
+    const before = this.#known.get(key)
+    if (before) return before
+    const answer = ask()
+    this.#known.set(key, answer)
+    answer.catch(() => this.#known.delete(key))
+    return answer
+  }
+}

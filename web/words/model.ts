@@ -1,0 +1,86 @@
+// What the page says about the model it runs, and about loading another.
+
+import type { StageTimings } from 'attnscope'
+
+type Stage = keyof StageTimings
+
+const english = {
+  open: (name: string) => `Model ${name}: details, and loading another`,
+  title: 'Model',
+  close: 'Close',
+  shape: 'Shape',
+  shapeOf: (layers: number, heads: number, width: number) => `${layers} layers × ${heads} heads, width ${width}`,
+  vocabulary: 'Vocabulary',
+  vocabularyOf: (tokens: string, most: number) => `${tokens} tokens; reads up to ${most} at a time`,
+  size: 'Size',
+  sizeOf: (megabytes: string) => `${megabytes} MB of files`,
+  precision: 'Arithmetic',
+  engine: (precision: string, simd: string, threads: string) => `${precision}, WebAssembly ${simd}, ${threads}`,
+  memory: 'Memory',
+  memoryOf: (weights: string, trace: string) =>
+    `about ${weights} MB for the weights, ${trace} MB for this text’s attention`,
+  run: 'Last run',
+  runOf: (milliseconds: string, tokens: number) => `${milliseconds} ms for ${tokens} tokens`,
+  stages: {
+    embedding: 'embedding',
+    qkv: 'q, k, v',
+    attention: 'attention',
+    outputProjection: 'output projection',
+    feedForward: 'feed-forward',
+    layerNorm: 'layer norm'
+  } as Record<Stage, string>,
+  other: 'Load another model',
+  otherWhy:
+    'A BERT-style encoder with config.json, tokenizer.json and model.safetensors. It is fetched only when you ask for it, and your text still stays here.',
+  folder: 'Choose a folder …',
+  address: 'or its address',
+  addressHint: 'https://… or hf:organisation/name',
+  load: 'Load',
+  loading: (name: string) => `Loading ${name}`,
+  cancel: 'Cancel',
+  failed: (name: string) => `${name} could not be used.`,
+  kept: (name: string) => `${name} is still loaded and still works.`,
+  back: 'Back to the page’s own model',
+  badAddress: 'An address begins with https:// or http://, or is hf:organisation/name.'
+}
+
+const chinese: typeof english = {
+  open: (name) => `模型 ${name}：详情，以及换一个模型`,
+  title: '模型',
+  close: '关闭',
+  shape: '形状',
+  shapeOf: (layers, heads, width) => `${layers} 层 × ${heads} 头，宽度 ${width}`,
+  vocabulary: '词表',
+  vocabularyOf: (tokens, most) => `${tokens} 个词元；一次最多读 ${most} 个`,
+  size: '大小',
+  sizeOf: (megabytes) => `文件共 ${megabytes} MB`,
+  precision: '运算',
+  engine: (precision, simd, threads) => `${precision}，WebAssembly ${simd}，${threads}`,
+  memory: '内存',
+  memoryOf: (weights, trace) => `权重约 ${weights} MB，本句的注意力 ${trace} MB`,
+  run: '上次计算',
+  runOf: (milliseconds, tokens) => `${tokens} 个词元用时 ${milliseconds} 毫秒`,
+  stages: {
+    embedding: '嵌入',
+    qkv: 'q、k、v',
+    attention: '注意力',
+    outputProjection: '输出投影',
+    feedForward: '前馈',
+    layerNorm: '层归一化'
+  },
+  other: '载入另一个模型',
+  otherWhy:
+    'BERT 一类的编码器，含 config.json、tokenizer.json 和 model.safetensors。只有你要求时才会去取，你的文字仍然只留在这里。',
+  folder: '选择文件夹……',
+  address: '或者它的地址',
+  addressHint: 'https://… 或 hf:组织/名称',
+  load: '载入',
+  loading: (name) => `正在载入 ${name}`,
+  cancel: '取消',
+  failed: (name) => `${name} 无法使用。`,
+  kept: (name) => `${name} 仍在，可以继续使用。`,
+  back: '回到本页自带的模型',
+  badAddress: '地址以 https:// 或 http:// 开头，或写成 hf:组织/名称。'
+}
+
+export const modelWords = { en: english, zh: chinese }

@@ -187,7 +187,7 @@ export const faults = [
     'word.last_source() + 1, number',
     'word.last_source(), number'
   ),
-  fault('one token more than the limit is kept', 'text/word_piece.cpp', 'total++ >= limit', 'total++ > limit'),
+  fault('one token more than the limit is kept', 'text/word_piece.h', 'total++ < limit)', 'total++ <= limit)'),
   fault(
     'a word of exactly the limit is too long',
     'text/word_piece.h',
@@ -208,10 +208,10 @@ export const faults = [
     'fold(marks_.ordered().front().point, mark.source);'
   ),
   fault(
-    'words are counted over both texts',
+    'the words of a second text count from one',
     'text/tokenizer.cpp',
-    'copy(out.words, tokens.words);',
-    'for (std::size_t i = 0; i < kept; ++i) out.words.push_back(tokens.words[i] + (part.kind == TemplatePart::Kind::kSecond));'
+    'copy(out.words, &Tokens::Token::word);',
+    'copy(out.words, &Tokens::Token::word);\n  if (kept > 0 && part.kind == TemplatePart::Kind::kSecond) ++out.words.back();'
   ),
 
   // Files.

@@ -79,6 +79,8 @@ async function firstFailure(program, tools) {
     try {
       await run(program, [...which, '--abort', '--colour-mode', 'none'], { env, timeout: 900_000 })
     } catch (error) {
+      // Ended from outside, or by the time limit: that is no test's doing.
+      if (/SIG(TERM|INT|KILL|HUP)/.test(error.message)) throw error
       const lines = (error.output ?? '').split('\n')
       const rule = lines.findIndex((line) => /^-{20,}$/.test(line))
       return rule < 0 ? `it ended: ${error.message.split('\n')[0].slice(-60)}` : lines[rule + 1]

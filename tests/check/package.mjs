@@ -26,7 +26,7 @@ const MUST_HAVE = [
   'dist/wasm/attnscope-relaxed-threads.js',
   'dist/wasm/attnscope-relaxed-threads.wasm'
 ]
-const MAY_HAVE = /^(package\.json|LICENSE|NOTICE|README\.md|dist\/[\w./-]+\.(js|d\.ts|wasm))$/
+const MAY_HAVE = /^(package\.json|LICENSE|NOTICE|README(\.[\w-]+)?\.md|dist\/[\w./-]+\.(js|d\.ts|wasm))$/
 
 // A user's program: the types are not checked here, the run is.
 const USER_PROGRAM = `

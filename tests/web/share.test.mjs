@@ -45,11 +45,18 @@ story('a link opened elsewhere shows the same: text, heads, pins, options', asyn
   assert.equal(await numberAt(other, 'Tom'), await numberAt(page, 'Tom'))
 })
 
+story('the very first word that is pinned is a step of its own', async (page) => {
+  await word(page, 'query', 'cross').click()
+  await hashHas(page, 'pins=q4')
+  await page.goBack()
+  await word(page, 'query', 'it').and(page.locator('[aria-pressed=true]')).waitFor()
+})
+
 story('back and forward go through selections, and so do the buttons and the keys', async (page) => {
   const undo = page.getByRole('button', { name: /^Undo/ })
   assert.ok(await undo.isDisabled())
   await page.locator('[data-head="2.3"]').click()
-  await page.waitForTimeout(300)
+  await hashHas(page, 'heads=2.3')
   await word(page, 'query', 'tired').click()
   await hashHas(page, 'pins=q11')
   await page.goBack()
@@ -69,11 +76,11 @@ story('back and forward go through selections, and so do the buttons and the key
 
 story('undo brings back a text with the pins it had', async (page) => {
   await word(page, 'query', 'cross').click()
-  await page.waitForTimeout(300)
+  await hashHas(page, 'pins=q')
   await page.getByRole('button', { name: 'I saw a saw', exact: true }).click()
   await word(page, 'query', 'saw').waitFor()
   await settled(page)
-  await page.waitForTimeout(300)
+  await hashHas(page, 'text=I%20saw')
   await page.getByRole('button', { name: /^Undo/ }).click()
   await word(page, 'query', 'tired').waitFor()
   await settled(page)
@@ -87,7 +94,7 @@ story('typing is one step, and Ctrl+Z inside the field is the field’s own', as
   await press(page, 'End')
   await page.keyboard.type(' and old', { delay: 20 })
   await word(page, 'query', 'old').waitFor()
-  await page.waitForTimeout(400)
+  await hashHas(page, 'old')
   await press(page, 'Control+z')
   assert.ok((await hash(page)).includes('text='))
   await press(page, 'Escape')
@@ -121,11 +128,11 @@ story('the link is copied by a button', async (page) => {
 story('a text too long for an address is not lost on the way back', async (page) => {
   const long = `${'word '.repeat(8000)}end`
   await field(page).fill(long)
-  await page.waitForTimeout(1500)
+  await page.getByRole('button', { name: /^Undo/ }).and(page.locator(':enabled')).waitFor()
   assert.equal(await hash(page), '')
   await page.getByRole('button', { name: 'I saw a saw', exact: true }).click()
   await word(page, 'query', 'saw').waitFor()
-  await page.waitForTimeout(400)
+  await hashHas(page, 'text=I%20saw')
   await page.goBack()
   await page.waitForFunction((text) => document.querySelector('textarea').value === text, long)
 })

@@ -62,7 +62,8 @@ const hostile =
 
 story('hostile text stays text', async (page) => {
   await field(page).fill(hostile)
-  await page.waitForTimeout(1200)
+  await column(page, 'query').getByText('onerror').first().waitFor()
+  await settled(page)
   assert.equal(await page.evaluate(() => globalThis.broken), undefined)
   assert.equal(await page.locator('main img, main script').count(), 0)
   assert.ok((await labels(page, 'query')).some((label) => label.includes('onerror')))

@@ -54,11 +54,12 @@ export class History {
   follow() {
     const next = this.#selection.shared
     const changed = differences(this.#last, next)
+    const carried = this.#selection.carried !== this.#carried
+    this.#carried = this.#selection.carried
     if (changed.length === 0) return
     const now = performance.now()
     // Pins that only follow their words, or that the page sets by itself, are no step of the reader's.
-    const byItself = this.#selection.carried !== this.#carried && changed.every((key) => key === 'pins')
-    this.#carried = this.#selection.carried
+    const byItself = carried && changed.every((key) => key === 'pins')
     const kind = changed.every((key) => continuous.includes(key)) ? changed.join() : ''
     const sameStep = now - this.#lastChange < (kind && kind === this.#lastKind ? kOneBreath : kOneStep)
     this.#last = next

@@ -68,7 +68,7 @@ export async function settled(page) {
   await page.locator('.picture[data-ready]').waitFor({ timeout: 30_000 })
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const picture = () => document.querySelector('svg:has(.strong)')?.innerHTML
+    const picture = () => document.querySelector('svg.strong, svg:has(.strong)')?.innerHTML
     // A whole glide (240 ms) without a change, so that a start that is still to come is not taken for the end.
     let [seen, since] = [picture(), performance.now()]
     while (performance.now() - since < 300) {

@@ -175,7 +175,7 @@ export const faults = [
     'a result that is not finite is given',
     run,
     'if (!kernels::all_finite(hidden) || !kernels::all_finite(embeddings))',
-    'if (!kernels::all_finite(hidden) && config.layers == 0)'
+    'if (!kernels::all_finite(hidden) && hidden.rows == 0)'
   ),
 
   // Text.

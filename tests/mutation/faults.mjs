@@ -187,7 +187,7 @@ export const faults = [
     'word.last_source() + 1, number',
     'word.last_source(), number'
   ),
-  fault('one token more than the limit is kept', 'text/word_piece.h', 'total++ < limit)', 'total++ <= limit)'),
+  fault('one token less than the limit is kept', 'text/word_piece.h', 'total++ < limit)', '++total < limit)'),
   fault(
     'a word of exactly the limit is too long',
     'text/word_piece.h',

@@ -217,12 +217,13 @@ TEST_CASE("add_row adds a row of a table at every width", "[kernels]") {
 }
 
 TEST_CASE("all_finite finds a bad value wherever it is", "[kernels]") {
-  for (std::size_t at = 0; at < 19; ++at) {
+  constexpr std::size_t kRows = 3, kWidth = 19;
+  for (std::size_t at = 0; at < kRows * kWidth; ++at) {
     for (const float bad : {std::nanf(""), kInfinity, -kInfinity}) {
-      std::vector<float> x(19, 3e38f);
-      REQUIRE(kernels::all_finite(ConstMatrix(x.data(), 1, 19)));
+      std::vector<float> x(kRows * kWidth, 3e38f);
+      REQUIRE(kernels::all_finite(ConstMatrix(x.data(), kRows, kWidth)));
       x[at] = bad;
-      REQUIRE(!kernels::all_finite(ConstMatrix(x.data(), 1, 19)));
+      REQUIRE(!kernels::all_finite(ConstMatrix(x.data(), kRows, kWidth)));
     }
   }
 }

@@ -1,10 +1,22 @@
 // Fresh projects with the packed package installed, below the tools, so that Node's own search finds those.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { repository } from '../../bindings/toolchain/paths.mjs'
 import { npm } from '../../bindings/toolchain/run.mjs'
 import { toolsFolder } from './tools.mjs'
+
+const PREFIX = 'projects-'
+const DAY_MS = 86_400_000
+
+// What runs that were killed left behind.
+function removeStale() {
+  for (const name of readdirSync(toolsFolder).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(toolsFolder, name)
+    const { mtimeMs = Date.now() } = statSync(folder, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > DAY_MS) rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 let installed
 let projects
@@ -15,7 +27,8 @@ async function install() {
   try {
     await npm(['pack', '--ignore-scripts', '--pack-destination', packed], { cwd: repository })
     const archive = readdirSync(packed).find((name) => name.endsWith('.tgz'))
-    projects = mkdtempSync(join(toolsFolder, 'projects-'))
+    removeStale()
+    projects = mkdtempSync(join(toolsFolder, PREFIX))
     const home = join(projects, 'installed')
     mkdirSync(home)
     writeFileSync(join(home, 'package.json'), '{ "private": true }')

@@ -112,8 +112,8 @@ export const runtimes = [
   {
     ...{ tool: 'Cloudflare workerd', version: pinned('workerd'), missing: noProgram(workerd, 'workerd') },
     needs:
-      'a compatibility date from 2024-03-04 on, and float32: int8 passes the 128 MB that Cloudflare gives, at load',
-    needsChinese: '兼容日期不早于 2024-03-04；用 float32：int8 加载时会超出 Cloudflare 的 128 MB',
+      "a compatibility date from 2024-03-04 on; in Cloudflare's 128 MB float32 (110 MB), for int8 takes 131 MB at load",
+    needsChinese: '兼容日期不早于 2024-03-04；Cloudflare 限 128 MB，请用 float32（110 MB），int8 加载时需 131 MB',
     tests: {
       'with the earliest compatibility date': edge({ compatibilityDate: '2024-03-04' }),
       "with Node's modules": edge({ compatibilityDate: '2026-01-01', compatibilityFlags: ['nodejs_compat'] })

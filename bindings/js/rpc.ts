@@ -70,6 +70,11 @@ export class Client {
     })
   }
 
+  /** The host is on this side: nothing that a call brings has to cross. */
+  get isHere(): boolean {
+    return this.#transport?.tokenize !== undefined
+  }
+
   /**
    * The tokens, with the engine on the other side. Texts asked for in one turn cross together: a crossing takes as long
    * as tokenizing 10 kB.

@@ -89,12 +89,19 @@ function arrows() {
   if (violations.length) throw new Error(violations.join('\n'))
 }
 
+async function api() {
+  // Needs an npm package, which a fresh clone has only by now.
+  const { checkApi } = await import('../../tests/check/api.mjs')
+  return checkApi(repository)
+}
+
 const sizes = () => `${measureSizes(inRepository('dist'))}; ${measurePage(inRepository('web', 'dist'))}`
 
 const checks = [
   ['arrows', 'includes and imports follow the design', arrows],
   ['sizes', 'what a user downloads is small', sizes],
   ['package', 'the packed package holds and exports what it should', (tools) => checkPackage(repository, tools)],
+  ['api', 'the interface of the package is the one that was written down', api],
   ['types', 'types', () => checkTypes()],
   ['format', 'format', () => format({ check: true })],
   ['lint', 'lint', (tools, report) => lint(tools, report)]

@@ -74,6 +74,12 @@ async function web(tools) {
   return nodeTests(tools.node, 'tests/web', { ...environment(tools), CHROMIUM: chromium }, ['--test-concurrency=1'])
 }
 
+async function examples(tools) {
+  const chromium = await findChromium()
+  const env = { ...environment(tools), ...(chromium ? { CHROMIUM: chromium } : {}) }
+  return nodeTests(tools.node, 'tests/examples', env, ['--test-concurrency=1'])
+}
+
 const check = (name, work) => async (tools) => {
   try {
     await step(name, (report) => work(tools, report))
@@ -139,10 +145,10 @@ export const runners = [
     work: (tools) => nodeTests(machineNode, 'tests/cli', environment(tools), ['--test-concurrency=1'])
   },
   {
-    name: 'engines',
-    what: 'the command line on Spark and on GNU parallel, where they are installed',
+    name: 'examples',
+    what: 'the examples: scripts, components in Chromium, and Spark and GNU parallel where they are installed',
     needsBuild: true,
-    work: (tools) => nodeTests(machineNode, 'tests/examples/engines', environment(tools), ['--test-concurrency=1'])
+    work: examples
   },
   {
     name: 'toolchain',

@@ -28,7 +28,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   signal?.throwIfAborted()
   const client = await Client.open((events) => openTransport(worker, events))
   try {
-    const crossing = await prepareStreams(files)
+    const crossing = client.isHere ? { files, transfer: [] } : await prepareStreams(files)
     const { info, vocabulary } = await client.call(
       'load',
       { name, files: crossing.files, binaries, threads, precision },

@@ -63,6 +63,11 @@ export class Client {
     })
   }
 
+  /** The host is on this side: nothing that a call brings has to cross. */
+  get isHere(): boolean {
+    return this.#transport?.tokenize !== undefined
+  }
+
   /**
    * The tokens at once, where the engine is on this side, else null. Read them before anything else, for they lie in
    * the engine's memory. @throws AttnscopeError

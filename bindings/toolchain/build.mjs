@@ -52,7 +52,10 @@ async function buildPackage(tools) {
       cpSync(join(staging, name), inRepository('dist', name))
     }
     await run(tool('tsc'), ['-p', 'bindings/cli', '--outDir', join(staging, 'cli')])
-    // Needs an npm package, which a fresh clone has only by now.
+    cpSync(inRepository('bindings', 'js', 'wasm', 'binary.d.ts'), join(staging, 'wasm', 'binary.d.ts'))
+    // Both need npm packages, which a fresh clone has only by now.
+    const { writeInline } = await import('./inline.mjs')
+    await writeInline(staging)
     const { minifyScripts } = await import('./minify.mjs')
     minifyScripts(staging)
     mirror(staging, inRepository('dist'))

@@ -6,7 +6,8 @@ import { step } from './progress.mjs'
 import { npm } from './run.mjs'
 import { link, whole } from './store.mjs'
 
-const VERSION = '24.21.0'
+/** The Node that npm carries for us. */
+export const NODE_VERSION = '24.21.0'
 const OLDEST_WITH_RELAXED_SIMD = 22
 const CARRIER = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
@@ -22,10 +23,10 @@ export async function modernNode() {
       path = machineNode
       return `${process.version}, the machine's own`
     }
-    const folder = inCache(`node-${VERSION}-${process.platform}-${process.arch}`)
+    const folder = inCache(`node-${NODE_VERSION}-${process.platform}-${process.arch}`)
     const fresh = !existsSync(folder)
     await whole(folder, async (temporary) => {
-      report(`downloading ${CARRIER} ${VERSION}, about 50 MB`)
+      report(`downloading ${CARRIER} ${NODE_VERSION}, about 50 MB`)
       await npm(
         [
           'install',
@@ -36,7 +37,7 @@ export async function modernNode() {
           '--no-package-lock',
           '--no-audit',
           '--no-fund',
-          `${CARRIER}@${VERSION}`
+          `${CARRIER}@${NODE_VERSION}`
         ],
         { cwd: temporary }
       )
@@ -47,7 +48,7 @@ export async function modernNode() {
     path = join(folder, 'node_modules', CARRIER, 'bin', 'node')
     // First on the PATH of npm's scripts, so that every tool they start runs on it too.
     link(path, inRepository('node_modules', '.bin', 'node'))
-    return `${VERSION}${fresh ? '' : ' in the cache'}`
+    return `${NODE_VERSION}${fresh ? '' : ' in the cache'}`
   })
   return path
 }

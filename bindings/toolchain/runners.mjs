@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { arrowViolations } from '../../tests/check/arrows.mjs'
 import { checkPackage } from '../../tests/check/package.mjs'
 import { measurePage, measureSizes } from '../../tests/check/sizes.mjs'
+import { installTools } from '../../tests/works-with/tools.mjs'
 import { checkTypes } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { buildPreset } from './cmake.mjs'
@@ -78,6 +79,20 @@ async function examples(tools) {
   const chromium = await findChromium()
   const env = { ...environment(tools), ...(chromium ? { CHROMIUM: chromium } : {}) }
   return nodeTests(tools.node, 'tests/examples', env, ['--test-concurrency=1'])
+}
+
+async function worksWith(tools) {
+  const files = testFiles('tests/works-with')
+  try {
+    await installTools()
+  } catch (error) {
+    say(
+      `${error.message}\n\nSKIPPED, since the tools that the package is tried with cannot be had here: ${files.join(', ')}\n`
+    )
+    return { passed: 0, failed: process.env.CI === 'true' ? 1 : 0, skipped: 1 }
+  }
+  const env = { ...environment(tools), CHROMIUM: (await findChromium()) ?? '' }
+  return nodeTests(tools.node, 'tests/works-with', env, ['--test-concurrency=1'])
 }
 
 const check = (name, work) => async (tools) => {
@@ -156,5 +171,11 @@ export const runners = [
     work: toolchain
   },
   { name: 'web', what: 'the page in Chromium', needsBuild: true, work: web },
+  {
+    name: 'works-with',
+    what: 'the packed package in bundlers, frameworks, runtimes and kinds of page',
+    needsBuild: true,
+    work: worksWith
+  },
   ...checks.map(([name, what, work]) => ({ name, what, needsBuild: true, work: check(what, work) }))
 ]

@@ -68,7 +68,8 @@ function describeModule(file, name, { program, checker, printed }) {
           throw new Error(`${name} exports ${symbol}, which needs ${needed.name}, which it does not export`)
       }
       const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
-      return printer.printNode(ts.EmitHint.Unspecified, statement, declaration.getSourceFile())
+      const text = printer.printNode(ts.EmitHint.Unspecified, statement, declaration.getSourceFile())
+      return symbol === origin.name ? text : `${text}\nexport { ${origin.name} as ${symbol} };`
     })
   })
   if (again.length) blocks.unshift(`// as above: ${again.join(', ')}`)

@@ -1,10 +1,13 @@
 // The built package: what it exports, what it must not hold, and its types as a user's compiler sees them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { modelFiles, folder as modelFolder } from './support/model.mjs'
 
 const root = new URL('../../', import.meta.url)
 const built = (await readdir(new URL('dist/', root), { recursive: true })).filter((name) => name.endsWith('.js'))
@@ -70,6 +73,64 @@ test('worker and binaries are named in the literal form that bundlers look for',
     assert.ok(runtime.includes(`newURL('./wasm/attnscope-${binary}.wasm',import.meta.url)`))
     assert.ok(runtime.includes(`import('./wasm/attnscope-${binary}.js')`))
   }
+})
+
+test('inline.js is one file: it imports nothing, and names nothing beside it in a way that bundlers follow', async () => {
+  const text = await read('inline.js')
+  assert.doesNotMatch(text, /\bimport\s*[('"`{*]|\bimport\.meta\b|\bfrom\s*['"`]/)
+})
+
+test('inline.js alone, moved elsewhere, gives the numbers of the package', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'attnscope-inline-'))
+  context.after(() => rm(folder, { recursive: true }))
+  await copyFile(new URL('dist/inline.js', root), join(folder, 'inline.mjs'))
+  const inline = await import(pathToFileURL(join(folder, 'inline.mjs')))
+
+  // The baseline binary, which inline.js carries.
+  const wasm = { simd128: new URL('dist/wasm/attnscope-simd128.wasm', root) }
+  const here = await numbers(await import('attnscope'), { wasm })
+  const there = await numbers(inline)
+
+  assert.deepEqual(there, here)
+})
+
+async function numbers({ loadModel }, options) {
+  const model = await loadModel(modelFolder, options)
+  try {
+    return await model.embed(['the cat', 'sat on the mat'])
+  } finally {
+    model.dispose()
+  }
+}
+
+test('a stream of weights is read where it is when there is no worker to send it to', async (context) => {
+  const { loadModel } = await import('attnscope')
+  context.mock.method(globalThis, 'structuredClone', () => {
+    throw new DOMException('streams do not cross here', 'DataCloneError')
+  })
+  const blobs = context.mock.method(Response.prototype, 'blob')
+  const files = await modelFiles()
+  const weights = new Blob([files.weights]).stream()
+
+  const model = await loadModel({ ...files, weights })
+
+  model.dispose()
+  assert.equal(blobs.mock.callCount(), 0)
+})
+
+test('where there are no message channels, events get their turn all the same', async (context) => {
+  const { MessageChannel, setImmediate } = globalThis
+  context.after(() => Object.assign(globalThis, { MessageChannel, setImmediate }))
+  Object.assign(globalThis, { MessageChannel: undefined, setImmediate: undefined })
+  const { yieldToEvents } = await import('../../dist/environment.js')
+  let turn = false
+  setTimeout(() => {
+    turn = true
+  })
+
+  await yieldToEvents()
+
+  assert.ok(turn)
 })
 
 test('the published types accept correct use and refuse mistakes', async () => {

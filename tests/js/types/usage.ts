@@ -10,6 +10,9 @@ import {
   type Token
 } from 'attnscope'
 
+import { type Model as InlineModel, loadModel as loadInline } from 'attnscope/inline'
+import relaxed from 'attnscope/wasm/attnscope-relaxed.wasm'
+
 export async function everyday(signal: AbortSignal): Promise<number> {
   const model: Model = await loadModel('hf:sentence-transformers/all-MiniLM-L6-v2', {
     onProgress: ({ phase, file, loaded, total }) => `${phase} ${file}: ${loaded} of ${total ?? 'unknown'}`,
@@ -44,6 +47,8 @@ export async function everySource(file: File, list: FileList, stream: ReadableSt
 export async function everyOption(model: Model, worker: Worker, compiled: WebAssembly.Module): Promise<void> {
   await loadModel('x', { worker, wasm: compiled })
   await loadModel('x', { worker: false, wasm: { simd128: new URL('a:b'), relaxed: compiled } })
+  const inline: InlineModel = await loadInline('x', { wasm: { relaxed } })
+  inline.dispose()
   await model.encode(['first', 'second'], { trace: { attention: [[3, 1]], hidden: [0, 6], steps: true } })
   const { timings } = await model.encode('a', { timings: true })
   const milliseconds: number = timings?.qkv ?? 0

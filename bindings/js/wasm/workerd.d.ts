@@ -1,0 +1,4 @@
+declare module '*.wasm' {
+  const binary: WebAssembly.Module
+  export default binary
+}

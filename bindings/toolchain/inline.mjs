@@ -1,0 +1,42 @@
+// dist/inline.js: the package with its binary, in one file.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const BINARY = 'attnscope-simd128'
+
+/** Puts the scripts that `inline.js` in `folder` imports, and the baseline binary, into that file itself. */
+export async function writeInline(folder) {
+  const glue = join(folder, 'wasm', `${BINARY}.js`)
+  const oneFile = {
+    name: 'attnscope:one-file',
+    resolveId(source) {
+      if (source.endsWith('.packed.js')) return '\0packed'
+      // It brings its own binary, which means one thread; the glue of both SIMD levels is the same.
+      if (/\/wasm\/attnscope-.*\.js$/.test(source)) return glue
+    },
+    load(id) {
+      if (id !== '\0packed') return
+      const binary = gzipSync(readFileSync(join(folder, 'wasm', `${BINARY}.wasm`)), { level: 9 })
+      return `export default '${binary.toString('base64')}'`
+    }
+  }
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    plugins: [oneFile],
+    // What would name files beside it, and lead bundlers to them, is out of reach: no worker, no other binary.
+    define: { 'import.meta.url': 'undefined' },
+    build: {
+      ssr: join(folder, 'inline.js'),
+      target: 'es2022',
+      minify: false,
+      emptyOutDir: false,
+      outDir: folder,
+      rolldownOptions: { output: { entryFileNames: 'inline.js', codeSplitting: false } }
+    },
+    ssr: { noExternal: true }
+  })
+}

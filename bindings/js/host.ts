@@ -65,7 +65,7 @@ export class Host {
     const engine = this.#loaded()
     switch (request.type) {
       case 'tokenize': {
-        const value = copyTokens(engine.tokenize(request.args.text, request.args.pair))
+        const value = tokenizeAll(engine, request.args.texts)
         return { value, transfer: [value.numbers.buffer as ArrayBuffer] }
       }
       case 'encode': {
@@ -101,6 +101,20 @@ export class Host {
     this.#engine = engine
     return { info: engine.info, vocabulary: engine.vocabulary() }
   }
+}
+
+function tokenizeAll(engine: Engine, texts: Calls['tokenize']['args']['texts']): Calls['tokenize']['result'] {
+  let length = 0
+  const at: number[] = []
+  const parts = texts.map(([text, pair]) => {
+    const { numbers } = copyTokens(engine.tokenize(text, pair))
+    at.push(length)
+    length += numbers.length
+    return numbers
+  })
+  const numbers = new Int32Array(length)
+  for (const [i, part] of parts.entries()) numbers.set(part, at[i])
+  return { numbers, at }
 }
 
 function encodedBuffers({ tokens, embedding, heads, hidden }: WireEncoded): Transferable[] {

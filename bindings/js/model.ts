@@ -37,10 +37,10 @@ export class LoadedModel implements Model {
   }
 
   async tokenize(text: TextInput): Promise<Token[]> {
-    const args = checkText(text)
+    const { text: first, pair } = checkText(text)
     // A dispose() that follows at once rejects this call too, as it does every one under way.
     await null
-    const wire = this.#client.tokenizeHere(args.text, args.pair) ?? (await this.#client.call('tokenize', args))
+    const wire = this.#client.tokenizeHere(first, pair) ?? (await this.#client.tokenizeThere(first, pair))
     return this.#vocabulary.read(wire)
   }
 

@@ -70,7 +70,13 @@ export interface Calls {
     result: { readonly info: ModelInfo; readonly vocabulary: WireVocabulary }
     progress: LoadProgress
   }
-  tokenize: { args: { readonly text: string; readonly pair: string }; result: WireTokens; progress: never }
+  tokenize: {
+    /** Text and pair of each; the pair may be empty. */
+    args: { readonly texts: readonly (readonly [text: string, pair: string])[] }
+    /** For each text where its tokens begin. */
+    result: { readonly numbers: Int32Array; readonly at: readonly number[] }
+    progress: never
+  }
   encode: {
     args: {
       readonly text: string

@@ -28,6 +28,13 @@ for (const [way, options] of Object.entries(await ways())) {
       }
     })
 
+    test('texts and pairs tokenized at once get each their own tokens', async () => {
+      const texts = ['one', ['a', 'pair of texts'], '', 'the last of them', 'one']
+      const expected = []
+      for (const text of texts) expected.push(await model.tokenize(text))
+      assert.deepEqual(await Promise.all(texts.map((text) => model.tokenize(text))), expected)
+    })
+
     test('a signal that was aborted before rejects with its reason', async () => {
       const reason = new Error('too late')
       await assert.rejects(model.encode('hi', { signal: AbortSignal.abort(reason) }), (error) => error === reason)

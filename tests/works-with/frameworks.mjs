@@ -13,7 +13,6 @@ const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
 
 const files = {
   'next.config.mjs': `export default {
-    serverExternalPackages: ['attnscope'],
     turbopack: { root: ${JSON.stringify(toolsFolder)} },
     outputFileTracingRoot: ${JSON.stringify(toolsFolder)}
   }`,
@@ -74,8 +73,6 @@ async function startServer(context, root, bin) {
 export const frameworks = [
   {
     ...{ tool: 'Next.js', version: pinned('next'), page: true },
-    needs: "on the server: `serverExternalPackages: ['attnscope']`",
-    needsChinese: "服务器端需要 `serverExternalPackages: ['attnscope']`",
     tests: { 'client component and route, built by Turbopack': next }
   }
 ]

@@ -111,10 +111,11 @@ export const runtimes = [
   },
   {
     ...{ tool: 'Cloudflare workerd', version: pinned('workerd'), missing: noProgram(workerd, 'workerd') },
-    needs: 'the model by URL, in float32: int8 has a higher peak at load than the 128 MB that Cloudflare gives',
-    needsChinese: '模型用 URL 给出，用 float32：int8 加载时的内存峰值超出 Cloudflare 的 128 MB',
+    needs:
+      'a compatibility date from 2024-03-04 on, and float32: int8 passes the 128 MB that Cloudflare gives, at load',
+    needsChinese: '兼容日期不早于 2024-03-04；用 float32：int8 加载时会超出 Cloudflare 的 128 MB',
     tests: {
-      'with an early compatibility date': edge({ compatibilityDate: '2024-01-01' }),
+      'with the earliest compatibility date': edge({ compatibilityDate: '2024-03-04' }),
       "with Node's modules": edge({ compatibilityDate: '2026-01-01', compatibilityFlags: ['nodejs_compat'] })
     }
   }

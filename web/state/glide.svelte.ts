@@ -2,8 +2,8 @@ import { untrack } from 'svelte'
 import { blendLinks, type Link } from '../draw/links'
 
 const kMilliseconds = 240
-/** Beyond this many moving curves a frame is no longer sure to be in time. */
-const kMostMoving = 160
+/** Beyond this many moving curves a frame is no longer in time, with the pointer moving on to the next word. */
+const kMostMoving = 64
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const ease = (t: number) => 1 - (1 - t) ** 3

@@ -1,6 +1,7 @@
-// node tests/bench/browser/page-times.mjs: how fast the built page answers, in headless Chromium on this machine.
-// Typing: from the keystroke's event to the frame that shows the new picture. Hovering: what each move of the pointer
-// costs the page (its handlers, and the frame that follows them), and how far apart frames are meanwhile.
+// node tests/bench/browser/page-times.mjs [TOKENS ...]: how fast the built page answers, in headless Chromium on this machine.
+// Typing: from the keystroke's event to the frame that shows the new picture. Hovering: what a frame costs the page's
+// thread while the pointer moves as fast as frames come (script, style, layout, paint and commit, as Chromium's own
+// trace tells), and how far apart frames are meanwhile.
 import { findChromium, launch, openPage, servePage, settled } from '../../web/support/browser.mjs'
 
 const sentence =
@@ -29,7 +30,7 @@ function listen() {
         port2.postMessage(0)
       })
     )
-  globalThis.times = { typing: [], engine: [], moves: [], frames: [] }
+  globalThis.times = { typing: [], frames: [] }
   document.addEventListener(
     'input',
     async (event) => {
@@ -40,17 +41,6 @@ function listen() {
       while (!picture.dataset.ready) await new Promise((resolve) => requestAnimationFrame(resolve))
       const { end } = await afterFrame()
       globalThis.times.typing.push(end - began)
-    },
-    { capture: true }
-  )
-  document.addEventListener(
-    'pointerover',
-    async () => {
-      const began = performance.now()
-      await new Promise((resolve) => setTimeout(resolve))
-      const handlers = performance.now() - began
-      const { cost } = await afterFrame()
-      globalThis.times.moves.push(handlers + cost)
     },
     { capture: true }
   )
@@ -96,7 +86,6 @@ async function measure(browser, address, tokens) {
   )
   if (!box || buttons.length === 0) throw new Error('no words in sight')
   await page.evaluate(() => {
-    globalThis.times.moves.length = 0
     let last = performance.now()
     const frame = (now) => {
       globalThis.times.frames.push(now - last)
@@ -105,14 +94,20 @@ async function measure(browser, address, tokens) {
     }
     globalThis.watching = requestAnimationFrame(frame)
   })
+  await browser.startTracing(page, { categories: ['cc'] })
   began = await clock()
   for (let round = 0; round < 12; round++) for (const [x, y] of buttons) await page.mouse.move(x, y)
-  const { moves, frames } = await page.evaluate(() => {
+  const { frames } = await page.evaluate(() => {
     cancelAnimationFrame(globalThis.watching)
     return globalThis.times
   })
   const spent = ((await clock()) - began) / (12 * buttons.length)
-  line(`${tokens} tokens: hovering, work per move`, moves)
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  const work = traceEvents.filter(({ name, ph }) => name === 'ProxyMain::BeginMainFrame' && ph === 'X')
+  line(
+    `${tokens} tokens: hovering, work of a frame`,
+    work.map(({ dur }) => dur / 1000)
+  )
   console.log(`${tokens} tokens: work of the page's thread, ${spent.toFixed(1)} ms a move`)
   line(`${tokens} tokens: hovering, frame to frame`, frames.slice(1))
   if (faults.length) throw new Error(faults.join('\n'))
@@ -144,8 +139,9 @@ const server = await servePage()
 const browser = await launch(chromium)
 console.log(`Chromium ${browser.version()}`)
 try {
-  await start(browser, server.address)
-  for (const tokens of [32, 128, 512]) await measure(browser, server.address, tokens)
+  const lengths = process.argv.slice(2).map(Number)
+  if (lengths.length === 0) await start(browser, server.address)
+  for (const tokens of lengths.length ? lengths : [32, 128, 512]) await measure(browser, server.address, tokens)
 } finally {
   await browser.close()
   await server.close()

@@ -5,7 +5,7 @@ import { loadTransformers } from './transformers.mjs'
 
 /**
  * Text to tokens through the public calls: ours with offsets and words, transformers.js with ids alone. Once the
- * corpus sentence by sentence, then one text of growing length, which shows whether time grows in proportion.
+ * corpus, all sentences asked for at once, then one text of growing length, which shows whether time grows in proportion.
  */
 export async function measureTokenizer(places, { sentences, seconds }) {
   const [model] = (await loadVariants(places, 1)).values()
@@ -23,9 +23,7 @@ export async function measureTokenizer(places, { sentences, seconds }) {
   for (const { name, texts } of inputs) {
     const times = await timeInTurn(
       {
-        ours: async () => {
-          for (const text of texts) await model.tokenize(text)
-        },
+        ours: async () => void (await Promise.all(texts.map((text) => model.tokenize(text)))),
         peer: async () => {
           for (const text of texts) transformers.tokenize(text)
         }

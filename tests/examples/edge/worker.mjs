@@ -3,7 +3,7 @@
 //     curl -X POST https://... -d '["first text", "second text"]'     ->  [[0.01, ...], [...]]
 //
 // MODEL, a variable of the worker, says where the model's folder is, e.g. the address of a bucket. Cloudflare's bundler
-// takes the package by the condition `workerd`, with the binary as a module, so nothing is to be set.
+// takes the package by the condition `workerd`, with the binary as a module; the compatibility date is 2024-03-04 or later.
 import { loadModel } from 'attnscope'
 
 let loading

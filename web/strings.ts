@@ -221,7 +221,8 @@ const english = {
   announceKey: (word: string, list: string, head: string) => `${head}: ${word} is looked at most by ${list}.`,
   announceNone: (head: string) => `${head}. No word is pinned.`,
   honest:
-    'Attention shows where a head reads, not why the model answers. Everything here is computed in your browser, from the model’s own weights.'
+    'Attention shows where a head reads, not why the model answers. Everything here is computed in your browser, from the model’s own weights.',
+  reference: 'The same numbers in your own program: reference of the npm package'
 }
 
 export type Strings = typeof english
@@ -403,7 +404,8 @@ const chinese: Strings = {
   announce: (word, list, head) => `${head}：${word} 看得最多的是 ${list}。`,
   announceKey: (word, list, head) => `${head}：看 ${word} 最多的是 ${list}。`,
   announceNone: (head) => `${head}。没有钉住的词。`,
-  honest: '注意力说明一个头在读哪里，不说明模型为什么这样回答。这里的一切都在你的浏览器里，由模型自己的权重算出。'
+  honest: '注意力说明一个头在读哪里，不说明模型为什么这样回答。这里的一切都在你的浏览器里，由模型自己的权重算出。',
+  reference: '在你自己的程序里得到同样的数字：npm 包的接口文档（英文）'
 }
 
 export const strings: Record<Language, Strings> = { en: english, zh: chinese }

@@ -79,7 +79,14 @@ export interface LoadOptions {
    * In place of the package's own binaries. One source counts as `simd128`, unless it is an address whose file name
    * says `relaxed`; with both given, the machine's ability decides.
    */
-  readonly wasm?: WasmSource | { readonly simd128?: WasmSource; readonly relaxed?: WasmSource }
+  readonly wasm?:
+    | WasmSource
+    | {
+        /** For every machine with WebAssembly SIMD. */
+        readonly simd128?: WasmSource
+        /** For a machine with relaxed SIMD, where it is preferred. */
+        readonly relaxed?: WasmSource
+      }
   /**
    * Where the engine runs: in the package's own worker (default in browsers), in a worker started from this address,
    * in this worker (which {@link Model.dispose} terminates), or `false`: here, which blocks while a layer is computed
@@ -122,6 +129,7 @@ export interface ModelInfo {
 
 /** One token. Offsets are UTF-16 units, so that `text.slice(start, end)` is what it came from. */
 export interface Token {
+  /** Its row in the vocabulary, 0 .. V - 1. */
   readonly id: number
   /** The vocabulary's spelling, e.g. `##ing`. */
   readonly text: string
@@ -208,7 +216,12 @@ export interface Encoded {
   /** T tokens. */
   readonly tokens: readonly Token[]
   /** null, or how many tokens were kept of how many, when the text was cut at the model's limit. */
-  readonly truncated: { readonly kept: number; readonly total: number } | null
+  readonly truncated: {
+    /** Tokens in the result, those that the tokenizer added included. */
+    readonly kept: number
+    /** Tokens that the whole text has, those that the tokenizer adds included. */
+    readonly total: number
+  } | null
   /** D numbers: pooled and normalised as the model's own files say. */
   readonly embedding: Float32Array
   /** Time that the engine calculated, in milliseconds. */
@@ -259,11 +272,17 @@ export interface Parameter {
 export interface Model extends Disposable {
   /** What was loaded. */
   readonly info: ModelInfo
-  /** Runs the encoder over one text or a pair. */
+  /**
+   * Runs the encoder over one text or a pair. Rejects with `bad-input`, `out-of-memory` (of a trace that does not fit:
+   * ask for less), `non-finite`, `disposed` or `crashed`, or with the signal's reason.
+   */
   encode(text: TextInput, options?: EncodeOptions): Promise<Encoded>
-  /** The tokens alone, cut at the model's limit as `encode` cuts them. */
+  /** The tokens alone, cut at the model's limit as `encode` cuts them. Rejects as `encode` does. */
   tokenize(text: TextInput): Promise<Token[]>
-  /** The embedding of each text, in order: the very numbers that `encode` gives one by one. */
+  /**
+   * The embedding of each text, D numbers, in order: the very numbers that `encode` gives one by one. Texts past the
+   * model's limit are cut as there. Rejects as `encode` does.
+   */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>
   /**
    * What the model learned, by name:

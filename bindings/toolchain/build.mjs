@@ -1,4 +1,4 @@
-// npm run build: the WebAssembly binaries, the package in dist/, and the page in web/dist/.
+// npm run build: the WebAssembly binaries, the package in dist/, and the page in web/dist/ with the reference in web/dist/api/.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,9 +13,10 @@ import { digest, locked } from './store.mjs'
 
 const HELP = `npm run build -- [options]
 
-Builds the four WebAssembly binaries, the package (dist/) and the page (web/dist/).
+Builds the four WebAssembly binaries, the package (dist/), the page (web/dist/) and the
+reference of the package (web/dist/api/).
 
-  --no-page   leave the page out
+  --no-page   leave the page and the reference out
   --help      this text`
 
 /** Preset -> binary, for each SIMD level. */
@@ -102,11 +103,31 @@ async function buildPage() {
   })
 }
 
+// What the package's comments say, as pages beside the page; vite empties the folder that they lie in.
+async function buildReference() {
+  await step('reference', async () => {
+    const stamp = inRepository('build', 'reference.stamp')
+    const built = inRepository('build', 'reference')
+    const output = inRepository('web', 'dist', 'api')
+    const locks = ['package.json', 'package-lock.json'].map((name) => digest(readFileSync(inRepository(name))))
+    const wanted = digest(JSON.stringify([contents(inRepository('bindings', 'js')), locks]))
+    const unchanged = existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+    if (!unchanged) {
+      await run(tool('typedoc'), ['--options', 'bindings/js/typedoc.json', '--out', built])
+      writeFileSync(stamp, wanted)
+    }
+    mirror(built, output)
+    return unchanged ? 'unchanged' : `${filesIn(output).length} files`
+  })
+}
+
 /** Builds all of it with what setup() returned. */
 export async function build(tools, { page = true } = {}) {
   await locked(staging, async () => {
     await buildPackage(tools)
-    if (page) await buildPage()
+    if (!page) return
+    await buildPage()
+    await buildReference()
   })
 }
 

@@ -75,6 +75,12 @@ async function web(tools) {
   return nodeTests(tools.node, 'tests/web', { ...environment(tools), CHROMIUM: chromium }, ['--test-concurrency=1'])
 }
 
+async function examples(tools) {
+  const chromium = await findChromium()
+  const env = { ...environment(tools), ...(chromium ? { CHROMIUM: chromium } : {}) }
+  return nodeTests(tools.node, 'tests/examples', env, ['--test-concurrency=1'])
+}
+
 async function worksWith(tools) {
   const files = testFiles('tests/works-with')
   try {
@@ -104,12 +110,19 @@ function arrows() {
   if (violations.length) throw new Error(violations.join('\n'))
 }
 
+async function api() {
+  // Needs an npm package, which a fresh clone has only by now.
+  const { checkApi } = await import('../../tests/check/api.mjs')
+  return checkApi(repository)
+}
+
 const sizes = () => `${measureSizes(inRepository('dist'))}; ${measurePage(inRepository('web', 'dist'))}`
 
 const checks = [
   ['arrows', 'includes and imports follow the design', arrows],
   ['sizes', 'what a user downloads is small', sizes],
   ['package', 'the packed package holds and exports what it should', (tools) => checkPackage(repository, tools)],
+  ['api', 'the interface of the package is the one that was written down', api],
   ['types', 'types', () => checkTypes()],
   ['format', 'format', () => format({ check: true })],
   ['lint', 'lint', (tools, report) => lint(tools, report)]
@@ -147,10 +160,10 @@ export const runners = [
     work: (tools) => nodeTests(machineNode, 'tests/cli', environment(tools), ['--test-concurrency=1'])
   },
   {
-    name: 'engines',
-    what: 'the command line on Spark and on GNU parallel, where they are installed',
+    name: 'examples',
+    what: 'the examples: scripts, components in Chromium, a worker on the edge, Spark and GNU parallel where installed',
     needsBuild: true,
-    work: (tools) => nodeTests(machineNode, 'tests/examples/engines', environment(tools), ['--test-concurrency=1'])
+    work: examples
   },
   {
     name: 'toolchain',

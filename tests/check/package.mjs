@@ -1,9 +1,10 @@
 // The package as npm would publish it: what it carries, and whether its exports work from outside the clone.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { filesOf, waysThrough } from './exports.mjs'
 
 const execute = promisify(execFile)
 
@@ -63,7 +64,32 @@ async function runAsUser(folder, archive, { node, model }) {
   if (layers !== 6) throw new Error(`The packed command line says of the model: ${line.stdout}`)
 }
 
-/** Packs `root`, checks the contents, lints the manifest with publint, and runs it, imported and by command. */
+/** The imports that an entry with a star stands for, where the package promises types for them. */
+function starredImports(exports, files) {
+  const modules = files.filter((file) => !file.endsWith('.d.ts'))
+  return Object.entries(exports).flatMap(([path, target]) => {
+    const ways = waysThrough(target)
+    if (!path.includes('*') || !ways.some(({ names }) => names.includes('types'))) return []
+    return ways.flatMap((way) => filesOf(way.path, modules).map(([, star]) => path.replace('*', star)))
+  })
+}
+
+// The package is ES modules alone, so what TypeScript's older resolutions make of it is no promise.
+const OLD_RESOLUTIONS = ['node10', 'node16-cjs']
+
+/** Whether TypeScript finds, for every import that the package offers, types that are true of what runs. */
+async function checkTypesOfExports(archive, exports, files) {
+  // Needs npm packages, which a fresh clone has only by now.
+  const wrong = await import('@arethetypeswrong/core')
+  const packed = wrong.createPackageFromTarballData(new Uint8Array(readFileSync(archive)))
+  const includeEntrypoints = starredImports(exports, files)
+  const { types, problems } = await wrong.checkPackage(packed, { includeEntrypoints })
+  if (!types) throw new Error('The package carries no types')
+  const found = problems.filter(({ resolutionKind }) => !OLD_RESOLUTIONS.includes(resolutionKind))
+  if (found.length) throw new Error(`Types that are wrong:\n${found.map((one) => JSON.stringify(one)).join('\n')}`)
+}
+
+/** Packs `root`, checks the contents, lints the manifest with publint and its types with arethetypeswrong, and runs it, imported and by command. */
 export async function checkPackage(root, tools) {
   const folder = mkdtempSync(join(tmpdir(), 'attnscope-package-'))
   try {
@@ -83,6 +109,8 @@ export async function checkPackage(root, tools) {
     await execute(process.execPath, [join(root, 'node_modules', 'publint', 'src', 'cli.js'), archive, '--strict'], {
       cwd: root
     })
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    await checkTypesOfExports(archive, exports, files)
     await runAsUser(folder, archive, tools)
     return `${files.length} files`
   } catch (error) {

@@ -86,13 +86,25 @@ class NativeEngine {
     return address(weights_.data());
   }
 
-  val load(const std::string& config, const std::string& tokenizer, const std::string& modules,
-           const std::string& pooling, const std::string& precision) {
+  val describe(const std::string& config, const std::string& tokenizer, const std::string& modules,
+               const std::string& pooling) {
+    description_.reset();
+    auto description = attnscope::describe({{config, modules, pooling}, tokenizer});
+    if (!description) return failure(description.error());
+    description_.emplace(std::move(*description));
+    return val(true);
+  }
+
+  val load(const std::string& precision) {
     end();
     engine_.reset();
+    auto weights = std::exchange(weights_, {});
+    if (!description_) {
+      return failure(ErrorCode::kInvalidState, "no model is described: call describe first");
+    }
     const auto chosen =
         precision == "int8" ? attnscope::Precision::kInt8 : attnscope::Precision::kFloat32;
-    auto engine = Engine::load({{config, modules, pooling}, tokenizer}, std::exchange(weights_, {}),
+    auto engine = Engine::load(*std::exchange(description_, std::nullopt), std::move(weights),
                                g_threads, chosen);
     if (!engine) return failure(engine.error());
     engine_.emplace(std::move(*engine));
@@ -286,6 +298,7 @@ class NativeEngine {
     return &trace.at(layer, head_index);
   }
 
+  std::optional<attnscope::ModelDescription> description_;
   attnscope::Buffer<std::byte> weights_;
   std::optional<Engine> engine_;
   std::optional<attnscope::Parameter> parameter_;
@@ -320,6 +333,7 @@ EMSCRIPTEN_BINDINGS(attnscope) {
   emscripten::class_<NativeEngine>("Engine")
       .constructor<>()
       .function("reserveWeights", &NativeEngine::reserve_weights)
+      .function("describe", &NativeEngine::describe)
       .function("load", &NativeEngine::load)
       .function("vocabulary", &NativeEngine::vocabulary)
       .function("reserveText", &NativeEngine::reserve_text)

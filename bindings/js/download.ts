@@ -1,4 +1,4 @@
-import { isNode, nodeFiles } from './environment.js'
+import { isNode, type NodeFile, nodeFiles } from './environment.js'
 import { AttnscopeError, describe } from './errors.js'
 import type { WireFile } from './protocol.js'
 import { viewOf } from './runtime.js'
@@ -30,9 +30,10 @@ export async function openFile(
   signal: AbortSignal
 ): Promise<OpenFile | null> {
   // Node's fetch has no file: addresses, its file functions have.
-  if (file.kind === 'url' && isNode && file.url.startsWith('file:')) return openPath(name, new URL(file.url), optional)
+  if (file.kind === 'url' && isNode && file.url.startsWith('file:'))
+    return openPath(name, new URL(file.url), optional, signal)
   if (file.kind === 'url') return openAddress(name, file.url, optional, signal)
-  if (file.kind === 'path') return openPath(name, file.path, optional)
+  if (file.kind === 'path') return openPath(name, file.path, optional, signal)
   const { data } = file
   const local = { name, where: name, exact: true }
   if (data instanceof ReadableStream) return { ...local, size: null, chunks: readStream(data, name, signal) }
@@ -78,42 +79,60 @@ async function openAddress(
   }
 }
 
-async function openPath(name: string, path: string | URL, optional: boolean): Promise<OpenFile | null> {
+async function openPath(
+  name: string,
+  path: string | URL,
+  optional: boolean,
+  signal: AbortSignal
+): Promise<OpenFile | null> {
   const where = `${name} (${String(path)})`
-  const files = nodeFiles()
-  let size: number
+  let file: NodeFile | null = null
   try {
-    const file = await files.open(path)
-    try {
-      const stat = await file.stat()
-      if (!stat.isFile()) throw new Error('it is not a file')
-      size = stat.size
-    } finally {
-      await file.close()
-    }
+    file = await nodeFiles().open(path)
+    const stat = await file.stat()
+    if (!stat.isFile()) throw new Error('it is not a file')
+    signal.throwIfAborted()
+    return { name, where, size: stat.size, exact: true, chunks: readPath(file, where, signal) }
   } catch (cause) {
+    await file?.close()
+    signal.throwIfAborted()
     if (optional && (cause as { code?: unknown }).code === 'ENOENT') return null
-    throw new AttnscopeError('network', `${where} could not be read: ${describe(cause).message}`, { cause })
+    throw unreadable(where, cause)
   }
-  return { name, where, size, exact: true, chunks: readPath(path, where) }
 }
 
-async function* readPath(path: string | URL, where: string): AsyncGenerator<Uint8Array> {
+// An abort closes a file that nobody has begun to read, too.
+function readPath(file: NodeFile, where: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const close = (): void => void file.close().catch(() => {})
+  signal.addEventListener('abort', close, { once: true })
+  return readFile(file, where, signal, close)
+}
+
+async function* readFile(
+  file: NodeFile,
+  where: string,
+  signal: AbortSignal,
+  close: () => void
+): AsyncGenerator<Uint8Array> {
   try {
-    const file = await nodeFiles().open(path)
-    try {
-      const chunk = new Uint8Array(chunkBytes)
-      for (;;) {
-        const { bytesRead } = await file.read(chunk, 0, chunkBytes)
-        if (bytesRead === 0) return
-        yield chunk.slice(0, bytesRead)
-      }
-    } finally {
-      await file.close()
+    const chunk = new Uint8Array(chunkBytes)
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, chunkBytes)
+      signal.throwIfAborted()
+      if (bytesRead === 0) return
+      yield chunk.slice(0, bytesRead)
     }
   } catch (cause) {
-    throw new AttnscopeError('network', `${where} could not be read: ${describe(cause).message}`, { cause })
+    signal.throwIfAborted()
+    throw unreadable(where, cause)
+  } finally {
+    signal.removeEventListener('abort', close)
+    await file.close()
   }
+}
+
+function unreadable(where: string, cause: unknown): AttnscopeError {
+  return new AttnscopeError('network', `${where} could not be read: ${describe(cause).message}`, { cause })
 }
 
 // The reader is taken at once, not at the first read: it holds the stream when a Response is collected as garbage,

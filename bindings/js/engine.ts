@@ -1,7 +1,7 @@
 import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
 import type { NativeInfo, NativeSelection } from './native.js'
-import type { Calls, FileRole, WireEncoded, WireHead, WireTokens, WireVocabulary } from './protocol.js'
+import type { Calls, WireEncoded, WireHead, WireTokens, WireVocabulary } from './protocol.js'
 import type { EmbedProgress, ModelInfo, Parameter, Precision } from './types.js'
 
 // Whole texts are laid end to end until there are so many tokens. 160 texts of the bench took 2.96 s with 256, where all
@@ -19,16 +19,9 @@ export class Engine {
     this.info = info
   }
 
-  /** Reads the model whose weights lie in the reserved memory. @throws AttnscopeError `bad-model`, `unsupported`, ... */
-  static load(
-    handle: NativeHandle,
-    name: string | null,
-    text: Readonly<Record<FileRole, string>>,
-    precision: Precision
-  ): Engine {
-    const found: NativeInfo = handle.call((engine) =>
-      engine.load(text.config, text.tokenizer, text.modules, text.pooling, precision)
-    )
+  /** Makes the model that was described out of the reserved weights. @throws AttnscopeError `bad-model`, ... */
+  static load(handle: NativeHandle, name: string | null, precision: Precision): Engine {
+    const found: NativeInfo = handle.call((engine) => engine.load(precision))
     const { family, unused, ...rest } = found
     return new Engine(handle, {
       name: name ?? family,

@@ -35,20 +35,16 @@ export interface NativeFailure {
 }
 
 /**
- * One model and at most one run. The order of a run is
+ * One model and at most one run. The order of a load is `describe`, `reserveWeights`, `load`; that of a run is
  * `add` (once a text), `begin`, `step` until it gives false, the readers, `end`.
  */
 export interface NativeEngine {
   /** Reserves memory for a weights file of `bytes` and gives its address; replaces an earlier reservation. */
   reserveWeights(bytes: number): number | NativeFailure
-  /** Reads the model; `''` means that a file is not there. Uses up the reserved weights, also when refused. */
-  load(
-    config: string,
-    tokenizer: string,
-    modules: string,
-    pooling: string,
-    precision: Precision
-  ): NativeInfo | NativeFailure
+  /** Reads and checks the small files; `''` means that one is not there. */
+  describe(config: string, tokenizer: string, modules: string, pooling: string): true | NativeFailure
+  /** Makes the model that was described out of the reserved weights; uses up both, also when refused. */
+  load(precision: Precision): NativeInfo | NativeFailure
 
   /** The spelling of every id. */
   vocabulary(): NativeVocabulary

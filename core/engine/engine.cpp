@@ -23,11 +23,9 @@ const Tokenizer& Engine::tokenizer() const { return parts_->tokenizer; }
 std::uint64_t Engine::weight_bytes() const { return parts_->transformer.weight_bytes(); }
 const std::vector<std::string>& Engine::unused_tensors() const { return parts_->unused_tensors; }
 
-Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Threads* threads,
-                            Precision precision) {
+Result<ModelDescription> describe(const ModelText& text) {
   auto config = parse_config(text.config);
   if (!config) return std::unexpected(config.error());
-  config->precision = precision;
 
   auto tokenizer = Tokenizer::from_json(text.tokenizer);
   if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
@@ -39,13 +37,26 @@ Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Th
                     " tokens but config.json says vocab_size " +
                     std::to_string(config->vocabulary) + ": these files are not of one model");
   }
+  return ModelDescription{std::move(*config), std::move(*tokenizer)};
+}
 
-  auto typed = load_weights(std::move(weights), *config);
+Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Threads* threads,
+                            Precision precision) {
+  auto description = describe(text);
+  if (!description) return std::unexpected(std::move(description.error()));
+  return load(std::move(*description), std::move(weights), threads, precision);
+}
+
+Result<Engine> Engine::load(ModelDescription description, Buffer<std::byte> weights,
+                            Threads* threads, Precision precision) {
+  auto& [config, tokenizer] = description;
+  config.precision = precision;
+  auto typed = load_weights(std::move(weights), config);
   if (!typed) return std::unexpected(std::move(typed.error()));
   auto unused = std::move(typed->unused);
-  auto transformer = Transformer::create(*config, std::move(*typed));
+  auto transformer = Transformer::create(config, std::move(*typed));
   if (!transformer) return std::unexpected(std::move(transformer.error()));
-  return Engine(std::make_unique<Parts>(std::move(*tokenizer), std::move(*transformer),
+  return Engine(std::make_unique<Parts>(std::move(tokenizer), std::move(*transformer),
                                         std::move(unused), threads));
 }
 

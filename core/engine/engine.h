@@ -29,13 +29,27 @@ struct ModelText {
   std::string_view tokenizer;
 };
 
+/// What those files say.
+struct ModelDescription {
+  Config config;
+  Tokenizer tokenizer;
+};
+
+/// Reads and checks the JSON files alone, so that a wrong one is known before the weights, which
+/// are a hundred times as large, are fetched. Errors: kBadModel (also where the tokenizer has more
+/// tokens than V), kUnsupported.
+Result<ModelDescription> describe(const ModelText& text);
+
 class Engine {
  public:
-  /// Reads and checks everything, packs the weights in place or, for int8, makes
-  /// integers of them and gives their own memory back. Runs share their work
+  /// Checks the weights against the description, packs them in place or, for int8,
+  /// makes integers of them and gives their own memory back. Runs share their work
   /// among `threads`, which must outlive the engine; nullptr: the caller calculates alone.
-  /// Errors: kBadModel (also where tokenizer and weights disagree on V),
-  /// kUnsupported, kOutOfMemory.
+  /// Errors: kBadModel, kUnsupported, kOutOfMemory.
+  static Result<Engine> load(ModelDescription description, Buffer<std::byte> weights,
+                             Threads* threads = nullptr, Precision precision = Precision::kFloat32);
+
+  /// The same from the files themselves: describe, then load.
   static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights,
                              Threads* threads = nullptr, Precision precision = Precision::kFloat32);
 

@@ -1,6 +1,6 @@
 // Where models come from, what a load tells, and what it refuses.
 import assert from 'node:assert/strict'
-import { openAsBlob } from 'node:fs'
+import { openAsBlob, readFileSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,6 +16,9 @@ const refused = (code, message) => (error) => {
   assert.match(error.message, message)
   return true
 }
+
+/** What servers send in place of weights, what core calls it, and with which code the package stops the download. */
+const foreignStarts = JSON.parse(readFileSync(new URL('../support/foreign-starts.json', import.meta.url), 'utf8'))
 
 let reference
 before(async () => {
@@ -103,6 +106,50 @@ describe('over HTTP', () => {
           response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('<!DOCTYPE html><html></html>')
       })
       await assert.rejects(loadModel(address), refused('network', new RegExp(`${name} .*HTML`)))
+    })
+  }
+
+  /** Serves endless weights, and tells how many bytes of them were taken. */
+  const serveEndlessWeights = async (context, start, special = {}) => {
+    const size = statSync(`${folder}/model.safetensors`).size
+    let taken = 0
+    const { address } = await serve(context, {
+      ...special,
+      'model.safetensors'(response) {
+        response.writeHead(200, { 'content-length': size })
+        const rest = Buffer.alloc(1 << 16)
+        const send = (bytes) =>
+          response.write(bytes, (error) => {
+            taken += bytes.length
+            if (!error && taken < size) send(rest)
+          })
+        send(Buffer.concat([start, rest]))
+      }
+    })
+    return { address, size, taken: () => taken }
+  }
+
+  const wrongSmallFiles = {
+    'a config that is cut short': ['config.json', '{"hidden_size": ', 'bad-model', /config/],
+    'a config of another architecture': ['config.json', '{"model_type": "llama"}', 'unsupported', /llama/],
+    'a tokenizer that is none': ['tokenizer.json', '[[[', 'bad-model', /tokenizer/]
+  }
+  for (const [what, [name, content, code, message]] of Object.entries(wrongSmallFiles)) {
+    test(`${what} is refused before the weights are fetched`, async (context) => {
+      const weights = await serveEndlessWeights(context, Buffer.alloc(0), {
+        [name]: (response) => response.end(content)
+      })
+      await assert.rejects(loadModel(weights.address), refused(code, message))
+      // What the system takes in advance is not asked for.
+      assert.ok(weights.taken() < weights.size / 4, `${weights.taken()} of ${weights.size} bytes were taken`)
+    })
+  }
+
+  for (const { start, package: code } of foreignStarts.filter((entry) => entry.package !== null)) {
+    test(`weights that begin with ${JSON.stringify(start.slice(0, 30))} are refused at their start`, async (context) => {
+      const weights = await serveEndlessWeights(context, Buffer.from(start))
+      await assert.rejects(loadModel(weights.address), refused(code, /HTML|Git LFS/))
+      assert.ok(weights.taken() < weights.size / 4, `${weights.taken()} of ${weights.size} bytes were taken`)
     })
   }
 
@@ -277,6 +324,16 @@ function detached() {
   structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
   return bytes
 }
+
+describe('weights that begin as something else are called what they are', () => {
+  for (const { start, core, package: code } of foreignStarts) {
+    test(JSON.stringify(start.slice(0, 30)), async () => {
+      const weights = new TextEncoder().encode(start)
+      const named = code === null ? new RegExp(core) : /HTML|Git LFS/
+      await assert.rejects(loadModel({ ...(await modelFiles()), weights }), refused(code ?? 'bad-model', named))
+    })
+  }
+})
 
 test('an address that nobody answers says why', () =>
   assert.rejects(

@@ -173,6 +173,22 @@ TEST_CASE("files of different models are refused together", "[engine][hostile]")
   CHECK(engine.error().message.find("vocab_size 11") != std::string::npos);
 }
 
+TEST_CASE("the small files are judged before there are weights", "[engine][hostile]") {
+  ModelText text = tiny_text();
+  CHECK(describe(text).has_value());
+
+  text.config.config = R"({"hidden_size": )";
+  const auto broken_config = describe(text);
+  text = tiny_text();
+  text.tokenizer = "[[[";
+  const auto broken_tokenizer = describe(text);
+
+  REQUIRE_FALSE(broken_config.has_value());
+  CHECK(broken_config.error().message.find("config.json") != std::string::npos);
+  REQUIRE_FALSE(broken_tokenizer.has_value());
+  CHECK(broken_tokenizer.error().message.find("tokenizer.json") != std::string::npos);
+}
+
 TEST_CASE("a run over no text at all is refused", "[engine][hostile]") {
   const Engine engine = tiny_engine();
 

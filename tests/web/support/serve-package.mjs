@@ -6,8 +6,17 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const folders = { '/dist/': join(root, 'dist'), '/model/': join(root, 'models/all-MiniLM-L6-v2') }
-const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json' }
+const folders = {
+  '/dist/': join(root, 'dist'),
+  '/model/': join(root, 'models/all-MiniLM-L6-v2'),
+  '/soak/': join(root, 'tests/soak')
+}
+const types = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json'
+}
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 

@@ -25,6 +25,8 @@ const full = {
   headOrder: 'high',
   headRange: [0.07, 0.29],
   findOrder: 'second',
+  compareMode: 'difference',
+  aggregate: 'rollout',
   secondUse: 'pair',
   pair: 'ab',
   secondText: '狗吃了食物',

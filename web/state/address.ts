@@ -1,6 +1,8 @@
 // What the reader has chosen as the hash of the address, and back. Nothing of it ever leaves the browser: a hash is
 // not sent to a server. Whatever cannot be read is answered by the page's own choice, and the rest is kept.
 
+import { type CompareMode, compareModes } from '../draw/compare'
+import { type Aggregate, aggregates } from '../draw/layers'
 import { type Measure, measures } from '../draw/measures'
 import type { RankOrder } from '../draw/rank'
 import type { HeadRef, SinkMode, Spot } from '../draw/types'
@@ -40,6 +42,10 @@ export interface Shared {
   headRange: readonly [from: number, to: number]
   /** Of Find the head. */
   findOrder: RankOrder
+  /** Of Compare. */
+  compareMode: CompareMode
+  /** Of Across layers. */
+  aggregate: Aggregate
   secondUse: SecondUse
   pair: PairFilter
   secondText: string
@@ -61,6 +67,8 @@ export const defaults: Shared = {
   headOrder: 'layer',
   headRange: [0, 1],
   findOrder: 'change',
+  compareMode: 'both',
+  aggregate: 'mean',
   secondUse: 'contrast',
   pair: 'all',
   secondText: '',
@@ -145,6 +153,8 @@ const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] }
   headOrder: ['order', oneOf('layer', 'low', 'high')],
   headRange: ['range', range],
   findOrder: ['rank', oneOf('change', 'first', 'second')],
+  compareMode: ['compare', oneOf(...compareModes)],
+  aggregate: ['across', oneOf(...aggregates)],
   secondUse: ['with', oneOf('contrast', 'pair')],
   pair: ['pair', oneOf('all', 'aa', 'ab', 'ba', 'bb')],
   secondText: ['second', prose],

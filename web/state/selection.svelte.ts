@@ -37,6 +37,10 @@ export class Selection {
   headRange = $state.raw(defaults.headRange)
   /** Find the head: what comes first. */
   findOrder = $state(defaults.findOrder)
+  /** Compare: which of the two sentences, both, or how they differ. */
+  compareMode = $state(defaults.compareMode)
+  /** Across layers: how a layer's heads become one number. */
+  aggregate = $state(defaults.aggregate)
   /** With two heads chosen: what the first gives more than the second. */
   difference = $state(defaults.difference)
 
@@ -67,6 +71,8 @@ export class Selection {
     headOrder: this.headOrder,
     headRange: this.headRange,
     findOrder: this.findOrder,
+    compareMode: this.compareMode,
+    aggregate: this.aggregate,
     secondUse: this.secondUse,
     pair: this.pair,
     secondText: this.secondText,

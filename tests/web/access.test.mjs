@@ -1,6 +1,6 @@
 // Who reads the page: by keyboard, by screen reader, in Chinese, on a phone, in the dark.
 import assert from 'node:assert/strict'
-import { field, focused, heading, pinned, press, seriousFaults, settled, story, word } from './support/story.mjs'
+import { field, focused, heading, pinned, press, seriousFaults, settled, story, tabTo, word } from './support/story.mjs'
 
 story('the whole story from the keyboard: words, pins, heads', async (page) => {
   await word(page, 'query', '[CLS]').waitFor()
@@ -79,6 +79,34 @@ story(
     assert.ok(spare <= 0, `${spare} px too wide`)
   },
   { options: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true } }
+)
+
+story(
+  'a phone: the tab of the open view is in sight, and more tabs before it are hinted at',
+  async (page) => {
+    const tabs = page.getByRole('navigation', { name: 'Views' })
+    await tabs.and(page.locator('[data-more=left]')).waitFor()
+    const cut = await tabs.evaluate((nav) => {
+      const [outer, inner] = [nav, nav.querySelector('[aria-current]')].map((one) => one.getBoundingClientRect())
+      return Math.max(outer.left - inner.left, inner.right - outer.right)
+    })
+    assert.ok(cut <= 0.5, `${cut} px cut`)
+  },
+  { options: { viewport: { width: 360, height: 780 } }, hash: '#v=1&view=layers' }
+)
+
+story(
+  'a phone: what scrolls shows where there is more, and the arrow keys get there',
+  async (page) => {
+    const table = page.getByRole('region', { name: /^Where/ })
+    await table.and(page.locator('[data-more=right]')).waitFor()
+    await tabTo(page, '[role=region]')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForFunction(() => document.activeElement.scrollLeft > 0)
+    await table.evaluate((element) => element.scrollTo({ left: 10_000 }))
+    await table.and(page.locator(':not([data-more])')).waitFor()
+  },
+  { options: { viewport: { width: 360, height: 780 } }, hash: '#v=1&view=layers' }
 )
 
 story(

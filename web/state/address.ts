@@ -2,6 +2,7 @@
 // not sent to a server. Whatever cannot be read is answered by the page's own choice, and the rest is kept.
 
 import { type CompareMode, compareModes } from '../draw/compare'
+import { type HeatScale, heatScales } from '../draw/heat'
 import { type Aggregate, aggregates } from '../draw/layers'
 import { type Measure, measures } from '../draw/measures'
 import type { RankOrder } from '../draw/rank'
@@ -33,8 +34,8 @@ export interface Shared {
   difference: boolean
   /** Of the Steps view. */
   step: string
-  /** Of the Matrix: full colour is the strongest weight, not 1. */
-  stretch: boolean
+  /** Of the Matrix. */
+  heatScale: HeatScale
   /** Of All heads. */
   measure: Measure
   headOrder: HeadOrder
@@ -62,7 +63,7 @@ export const defaults: Shared = {
   flow: 'columns',
   difference: false,
   step: 'embed',
-  stretch: false,
+  heatScale: 'fixed',
   measure: 'distance',
   headOrder: 'layer',
   headRange: [0, 1],
@@ -148,7 +149,7 @@ const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] }
   flow: ['flow', oneOf('columns', 'rows')],
   difference: ['minus', flag],
   step: ['step', name],
-  stretch: ['stretch', flag],
+  heatScale: ['colour', oneOf(...heatScales)],
   measure: ['measure', oneOf(...measures)],
   headOrder: ['order', oneOf('layer', 'low', 'high')],
   headRange: ['range', range],

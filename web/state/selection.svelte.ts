@@ -29,8 +29,8 @@ export class Selection {
   flow = $state<Flow>(defaults.flow)
   /** Which step of the calculation the Steps view is at. */
   step = $state(defaults.step)
-  /** The Matrix: full colour is the strongest weight, not 1. */
-  stretch = $state(defaults.stretch)
+  /** The Matrix: how a weight becomes colour. */
+  heatScale = $state(defaults.heatScale)
   /** All heads: what is measured, in which order, and which part of it is kept. */
   measure = $state(defaults.measure)
   headOrder = $state(defaults.headOrder)
@@ -66,7 +66,7 @@ export class Selection {
     flow: this.flow,
     difference: this.difference,
     step: this.step,
-    stretch: this.stretch,
+    heatScale: this.heatScale,
     measure: this.measure,
     headOrder: this.headOrder,
     headRange: this.headRange,

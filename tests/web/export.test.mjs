@@ -1,7 +1,7 @@
 // Files saved from the page: each is opened and looked into.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { field, press, seriousFaults, settled, story } from './support/story.mjs'
+import { axeFaults, field, press, settled, story } from './support/story.mjs'
 import { modelFolder, truthOf } from './support/truth.mjs'
 
 const text = "The animal didn't cross the street because it was too tired"
@@ -212,7 +212,7 @@ story(
     await page.getByRole('button', { name: 'Save', exact: true }).focus()
     await press(page, 'Enter', 'ArrowDown', 'ArrowDown')
     assert.match(await page.evaluate(() => document.activeElement.textContent), /JSON/)
-    assert.deepEqual(await seriousFaults(page), [])
+    assert.deepEqual(await axeFaults(page), [])
     await press(page, 'Escape')
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-haspopup')), 'menu')
     assert.equal(await page.getByRole('menu').count(), 0)

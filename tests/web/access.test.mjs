@@ -240,8 +240,7 @@ for (const view of views) {
       const lost = await page.evaluate(() => {
         const chosen =
           '[aria-current], [aria-pressed=true], [aria-checked=true], [aria-selected=true], label:has(:checked)'
-        const marked = ({ outlineStyle, outlineWidth }) =>
-          outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+        const marked = ({ outlineStyle, borderBottomWidth }) => outlineStyle !== 'none' || borderBottomWidth === '3px'
         return [...document.querySelectorAll(chosen)]
           .filter((element) => element.checkVisibility() && !element.querySelector('[type=checkbox]'))
           .filter((element) => !marked(getComputedStyle(element)))

@@ -239,7 +239,7 @@ for (const view of views) {
     async (page) => {
       const lost = await page.evaluate(() => {
         const chosen =
-          '[aria-current], [aria-pressed=true], [aria-checked=true], [aria-selected=true], label:has(:checked)'
+          '[aria-current], [aria-pressed=true], [aria-checked=true], [aria-selected=true], label:has([type=radio]:checked)'
         const marked = ({ outlineStyle, borderBottomWidth }) => outlineStyle !== 'none' || borderBottomWidth === '3px'
         return [...document.querySelectorAll(chosen)]
           .filter((element) => element.checkVisibility() && !element.querySelector('[type=checkbox]'))

@@ -233,6 +233,24 @@ story(
   { options: { colorScheme: 'dark' } }
 )
 
+story(
+  'on paper nothing scrolls, and nothing is wider than the sheet',
+  async (page) => {
+    await page.getByRole('grid').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => element.className)
+    )
+    assert.deepEqual(cut, [])
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wide <= 0, `${wide} px beyond the sheet`)
+  },
+  { options: { viewport: { width: 794, height: 1123 } }, hash: '#v=1&view=layers' }
+)
+
 for (const view of views) {
   story(
     `where the system chooses the colours, what is chosen still stands out: ${view}`,

@@ -115,6 +115,8 @@ const english = {
   viewFailed: (name: string) =>
     `“${name}” could not be fetched. Check that the server of this page is still running, then load the page again.`,
   views: 'Views',
+  bar: 'Views and actions',
+  texts: 'Texts',
   looksFrom: 'looks from · query',
   looksAt: 'looks at · key',
   queryWords: 'Words that look (queries)',
@@ -314,6 +316,8 @@ const chinese: Strings = {
   tour: '导览',
   viewFailed: (name) => `“${name}”没有取到。请确认提供本页的服务仍在运行，然后重新载入本页。`,
   views: '视图',
+  bar: '视图与操作',
+  texts: '文本',
   looksFrom: '谁在看 · 查询 Q',
   looksAt: '看向谁 · 键 K',
   queryWords: '在看的词（查询）',

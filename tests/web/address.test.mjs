@@ -20,11 +20,13 @@ const full = {
   flow: 'rows',
   difference: true,
   step: 'softmax',
-  stretch: true,
+  heatScale: 'log',
   measure: 'entropy',
   headOrder: 'high',
   headRange: [0.07, 0.29],
   findOrder: 'second',
+  compareMode: 'difference',
+  aggregate: 'rollout',
   secondUse: 'pair',
   pair: 'ab',
   secondText: '狗吃了食物',
@@ -79,7 +81,7 @@ test('an address cut anywhere keeps all that came before the cut', () => {
 
 const hostile = [
   '#v=1&heads=999999.1,-1.2,a.b,1e3.0&pins=q99999,x1,,,&mass=1e9&view=<img>&sinks=constructor&flow=__proto__&measure=toString&range=90.10&order=%&rank=',
-  '#v=1&range=0.999&measure=&stretch=2',
+  '#v=1&range=0.999&measure=&colour=2',
   '#v=1&__proto__=1&constructor=2&toString=3&=&&&====',
   `#v=1&heads=${'1.1,'.repeat(10_000)}&pins=${'q1,'.repeat(10_000)}`,
   '#v=99&something=new',
@@ -100,7 +102,7 @@ for (const hash of hostile) {
     assert.ok(['show', 'fade', 'hide'].includes(state.sinks))
     assert.deepEqual(state.headRange, [0, 1])
     assert.equal(state.measure, 'distance')
-    assert.equal(state.stretch, false)
+    assert.equal(state.heatScale, 'fixed')
     assert.ok(['columns', 'rows'].includes(state.flow))
   })
 }

@@ -1,6 +1,6 @@
 // One word through all layers: means and rollout on screen must be those of the model's own weights.
 import assert from 'node:assert/strict'
-import { press, seriousFaults, story } from './support/story.mjs'
+import { axeFaults, press, story } from './support/story.mjs'
 import { truthModel, truthOf } from './support/truth.mjs'
 
 const text = "The animal didn't cross the street because it was too tired"
@@ -126,14 +126,14 @@ story(
 
 for (const colorScheme of ['light', 'dark'])
   story(
-    `nothing serious for axe in ${colorScheme}, and a phone has no sideways scroll`,
+    `nothing wrong for axe in ${colorScheme}, and a phone has no sideways scroll`,
     async (page) => {
       await ready(page)
-      assert.deepEqual(await seriousFaults(page), [])
+      assert.deepEqual(await axeFaults(page), [])
       await page.getByRole('radio', { name: 'Attention rollout' }).check()
       await page.setViewportSize({ width: 360, height: 780 })
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
-      assert.deepEqual(await seriousFaults(page), [])
+      assert.deepEqual(await axeFaults(page), [])
     },
     { ...options, options: { colorScheme } }
   )

@@ -1,7 +1,7 @@
 // The matrix of one head: every value, sum and colour must be the trace's.
 import assert from 'node:assert/strict'
 import { loadTs } from './support/load-ts.mjs'
-import { field, press, seriousFaults, settled, story, tabTo } from './support/story.mjs'
+import { axeFaults, field, press, settled, story, tabTo } from './support/story.mjs'
 import { truthOf } from './support/truth.mjs'
 
 const { exactly } = await loadTs('draw/matrix.ts')
@@ -95,8 +95,8 @@ story(
   opened
 )
 
-/** Reads three cells of the picture: each has the colour of its weight on a scale that ends at `full`. */
-async function coloursAre(page, truth, full) {
+/** Reads three cells of the picture: each has the colour of its weight on a scale that ends at `full`, or by powers of ten. */
+async function coloursAre(page, truth, full, log = false) {
   const size = await cursor(page)
   const box = await page.locator('.window canvas').boundingBox()
   const cells = [
@@ -115,7 +115,7 @@ async function coloursAre(page, truth, full) {
     return wanted.map(([x, y]) => data[4 * (Math.round(y * scale) * width + Math.round(x * scale)) + 3] / 255)
   }, points)
   for (const [i, [, , from, to]] of cells.entries()) {
-    const ink = inkOf(truth.at(3, 1, from, to) / full)
+    const ink = inkOf(truth.at(3, 1, from, to) / full, log)
     // Over the ground of every cell, which is 5% of colour.
     const expected = ink + 0.05 * (1 - ink)
     assert.ok(Math.abs(seen[i] - expected) < 0.015, `${from} -> ${to}: ${seen[i]}, not ${expected}`)
@@ -135,13 +135,23 @@ story(
     const words = truth.labels.slice(1, -1)
     const from = truth.labels.flatMap((row) => words.map((column) => truth.at(3, 1, row, column)))
     const strongest = Math.max(...from)
-    await page.getByRole('checkbox', { name: 'Stretch to strongest' }).check()
+    await page.getByRole('radio', { name: 'To strongest' }).check()
     await page.getByText(`Stretched: full colour is ${strongest.toFixed(2)}, not 1.`).waitFor()
     await coloursAre(page, truth, strongest)
-    await page.waitForFunction(() => location.hash.includes('stretch=1'))
-    await page.getByRole('checkbox', { name: 'Stretch to strongest' }).uncheck()
-    await page.waitForFunction(() => !location.hash.includes('stretch'))
+    await page.waitForFunction(() => location.hash.includes('colour=strongest'))
+    await page.getByRole('radio', { name: '0 to 1' }).check()
+    await page.waitForFunction(() => !location.hash.includes('colour'))
     assert.equal(await page.getByText('Stretched').count(), 0)
+  },
+  opened
+)
+
+story(
+  'on the logarithmic scale a weak link is seen, and the legend says from where on',
+  async (page) => {
+    await page.getByRole('radio', { name: 'Logarithmic' }).check()
+    await page.getByText(/^Logarithmic: .* 0\.001 and less is bare/).waitFor()
+    await coloursAre(page, await truthOf(tired), 1, true)
   },
   opened
 )
@@ -210,10 +220,10 @@ story(
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [1280, 360]) {
     story(
-      `axe finds no serious fault in the matrix: ${colorScheme}, ${width} px, and nothing scrolls sideways`,
+      `axe finds no fault in the matrix: ${colorScheme}, ${width} px, and nothing scrolls sideways`,
       async (page) => {
         await page.getByText('Numbers as a table').click()
-        assert.deepEqual(await seriousFaults(page), [])
+        assert.deepEqual(await axeFaults(page), [])
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
       },
       { ...opened, options: { colorScheme, viewport: { width, height: 800 } } }

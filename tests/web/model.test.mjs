@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { writeSmallModel } from './support/small-model.mjs'
-import { numberAt, press, seriousFaults, settled, story } from './support/story.mjs'
+import { axeFaults, numberAt, press, settled, story } from './support/story.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'attnscope-'))
 const small = join(folder, 'small-model')
@@ -32,7 +32,7 @@ story('the model tells its shape, size, arithmetic, memory and where the time go
   assert.match(said, /ms for 15 tokens/)
   for (const stage of ['embedding', 'q, k, v', 'attention', 'output projection', 'feed-forward', 'layer norm'])
     assert.ok(said.includes(stage), stage)
-  assert.deepEqual(await seriousFaults(page), [])
+  assert.deepEqual(await axeFaults(page), [])
   await press(page, 'Escape')
   await dialog(page).waitFor({ state: 'detached' })
 })

@@ -74,6 +74,28 @@ story('back and forward go through selections, and so do the buttons and the key
   await page.getByRole('heading', { name: 'Layer 2, head 3' }).waitFor()
 })
 
+for (const { view, name, part, first } of [
+  { view: 'compare', name: 'Difference', part: 'compare=difference', first: 'Both' },
+  { view: 'layers', name: 'Attention rollout', part: 'across=rollout', first: 'Mean of the heads' }
+]) {
+  story(
+    `what ${view} draws goes with the link, and back takes it back: ${name}`,
+    async (page) => {
+      const choice = (where, label) => where.getByRole('radio', { name: label, exact: true })
+      await choice(page, name).check()
+      await hashHas(page, part)
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await settled(other)
+      assert.ok(await choice(other, name).isChecked())
+      await page.goBack()
+      await page.waitForFunction((gone) => !location.hash.includes(gone), part)
+      assert.ok(await choice(page, first).isChecked())
+    },
+    { hash: `#v=1&view=${view}` }
+  )
+}
+
 story('undo brings back a text with the pins it had', async (page) => {
   await word(page, 'query', 'cross').click()
   await hashHas(page, 'pins=q')

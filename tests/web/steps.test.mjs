@@ -1,7 +1,7 @@
 // The Steps view: what it says is what the engine calculated, and every number can be followed back.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { press, seriousFaults, server, story, tabTo } from './support/story.mjs'
+import { axeFaults, press, server, story, tabTo } from './support/story.mjs'
 import { truthModel } from './support/truth.mjs'
 
 const sentence = "The animal didn't cross the street because it was too tired"
@@ -247,9 +247,9 @@ for (const colorScheme of ['light', 'dark'])
     async (page) => {
       await page.getByRole('button', { name: 'Open all' }).click()
       await page.getByText('These numbers as a table').click()
-      assert.deepEqual(await seriousFaults(page), [])
+      assert.deepEqual(await axeFaults(page), [])
       await page.getByText('Whole sentence').click()
-      assert.deepEqual(await seriousFaults(page), [])
+      assert.deepEqual(await axeFaults(page), [])
     },
     { options: { colorScheme } }
   )

@@ -1,5 +1,18 @@
-/** Opacity of a weight in every heat map of the page: the same for every head unless the reader stretches it, and weak weights stay in sight. */
-export const inkOf = (weight: number) => Math.max(0, Math.min(1, weight)) ** 0.75
+/** How weights become colour in the Matrix: from 0 to 1, from 0 to the strongest there is, or by powers of ten. */
+export const heatScales = ['fixed', 'strongest', 'log'] as const
+export type HeatScale = (typeof heatScales)[number]
+
+/** The powers of ten that a logarithmic scale spans: a weight of 0.001 and less is bare. */
+export const kDecades = 3
+
+/**
+ * Opacity of a weight in every heat map of the page: the same for every head unless the reader chooses otherwise, and
+ * weak weights stay in sight. In a long text nearly all weights are weak: a logarithmic scale tells them apart.
+ */
+export function inkOf(weight: number, log = false) {
+  const ink = log ? 1 + Math.log10(Math.max(weight, Number.MIN_VALUE)) / kDecades : weight
+  return Math.max(0, Math.min(1, ink)) ** (log ? 1 : 0.75)
+}
 
 export type Rgb = [number, number, number]
 
@@ -53,7 +66,8 @@ export function heatPixels(
   grey: readonly boolean[],
   ink: Rgb,
   sink: Rgb,
-  full = 1
+  full = 1,
+  log = false
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(shown.length * shown.length * 4)
   let at = 0
@@ -63,7 +77,7 @@ export function heatPixels(
       pixels[at] = r
       pixels[at + 1] = g
       pixels[at + 2] = b
-      pixels[at + 3] = Math.round(255 * inkOf((weights[q * n + k] ?? 0) / full))
+      pixels[at + 3] = Math.round(255 * inkOf((weights[q * n + k] ?? 0) / full, log))
       at += 4
     }
   }

@@ -33,15 +33,19 @@ export interface Stage {
   places: Record<Spot['side'], readonly Place[]> | null
 }
 
+/** A picture has so much room only on a very large screen, where the type of the page is larger too (app.css). */
+export const scaleOf = (width: number) => (width > 1000 ? 1.5 : width > 840 ? 1.25 : 1)
+
 /** Width of a label in pixels. */
 export type Measure = (label: string, fontSize: number, bold: boolean) => number
 
 const sizes = (width: number, rows: number) => {
   const narrow = width < 520
+  const scale = scaleOf(width)
   return {
     narrow,
-    rowHeight: rows > 40 ? 26 : rows > 20 ? 32 : narrow ? 36 : 40,
-    fontSize: rows > 40 ? 14 : rows > 20 || narrow ? 16 : 18,
+    rowHeight: scale * (rows > 40 ? 26 : rows > 20 ? 32 : narrow ? 36 : 40),
+    fontSize: scale * (rows > 40 ? 14 : rows > 20 || narrow ? 16 : 18),
     /** Beside a label: what it takes up when it is pinned. */
     padding: narrow ? 16 : 28
   }

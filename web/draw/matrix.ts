@@ -1,5 +1,7 @@
 // Geometry of the matrix view: pure numbers in CSS pixels.
 
+import { scaleOf } from './layout'
+
 export interface MatrixFrame {
   /** The window that is seen, labels included. */
   width: number
@@ -29,13 +31,14 @@ export function frameMatrix(
   widestLabel: (fontSize: number) => number
 ): MatrixFrame {
   const narrow = width < 520
-  const fontSize = narrow ? 12 : 13
+  const scale = scaleOf(width)
+  const fontSize = narrow ? 12 : 13 * scale
   const widest = Math.ceil(widestLabel(fontSize))
-  const left = Math.min(widest, width * (narrow ? 0.22 : 0.2), 150) + 12
-  const right = narrow ? 44 : 52
-  const most = narrow ? 96 : 120
+  const left = Math.min(widest, width * (narrow ? 0.22 : 0.2), 150 * scale) + 12
+  const right = narrow ? 44 : 52 * scale
+  const most = narrow ? 96 : 120 * scale
   const across = Math.max(40, width - left - right)
-  const fit = Math.max(least, Math.min(kMaxCell, across / n))
+  const fit = Math.max(least, Math.min(kMaxCell * scale, across / n))
   const cell = fit * zoom
   const lean = cell >= 22
   const top = Math.min(most, Math.ceil(widest * (lean ? kLean : 1)) + (lean ? 18 : 12))

@@ -49,7 +49,7 @@ export function paintMatrix(
   const [fromColumn, toColumn] = seenSpan(scroll[0], right - left, cell, n)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  context.font = `${Math.min(13, cell * 0.3)}px ${getComputedStyle(canvas).fontFamily}`
+  context.font = `${Math.min(frame.fontSize, cell * 0.3)}px ${getComputedStyle(canvas).fontFamily}`
   for (let row = fromRow; row < toRow; row++) {
     for (let column = fromColumn; column < toColumn; column++) {
       const x = left + column * cell - scroll[0]

@@ -6,19 +6,20 @@ import { textMarks } from './capture-text'
 import { readColour } from './colour'
 import { boxOf, type Frame } from './frame'
 import { type Box, boxPath, type Mark, overlap, type Scene } from './scene'
+import { unroll } from './unroll'
 
 const kMargin = 20
 
-/** The picture of an element as it is seen now. */
+/** The picture of an element as it is seen now, with what scrolls laid out in full. */
 export function capture(root: HTMLElement, title: string, description: string): Scene {
-  const restore = unstick(root)
+  const restore = unroll(root)
   const bounds = root.getBoundingClientRect()
-  const frame: Frame = { dx: kMargin - bounds.left, dy: kMargin - bounds.top, marks: [], bottom: 0 }
+  const frame: Frame = { dx: kMargin - bounds.left, dy: kMargin - bounds.top, marks: [], right: 0, bottom: 0 }
   visit(root, frame, null, 1)
   restore()
   const paper = readColour(getComputedStyle(document.documentElement).backgroundColor) ?? '#ffffff'
   return {
-    width: Math.ceil(bounds.width + 2 * kMargin),
+    width: Math.ceil(Math.max(bounds.width + kMargin, frame.right) + kMargin),
     height: Math.ceil(frame.bottom + kMargin),
     background: paper,
     title,
@@ -27,25 +28,15 @@ export function capture(root: HTMLElement, title: string, description: string): 
   }
 }
 
-/** What sticks to the end of the window would lie over the picture: it goes back to its place for as long as this takes. */
-function unstick(root: HTMLElement): () => void {
-  const stuck = [...root.querySelectorAll<HTMLElement>('*')].filter((element) => {
-    const { position, bottom } = getComputedStyle(element)
-    return position === 'sticky' && bottom !== 'auto'
-  })
-  for (const element of stuck) element.style.position = 'static'
-  return () => {
-    for (const element of stuck) element.style.position = ''
-  }
-}
-
 function visit(element: Element, frame: Frame, clip: Box | null, opacity: number) {
   const count = frame.marks.length
   walk(element, frame, clip, opacity)
   if (frame.marks.length === count || (element.firstElementChild && !(element instanceof SVGSVGElement))) return
   const box = boxOf(element.getBoundingClientRect(), frame)
-  const bottom = box.y + box.height
-  frame.bottom = Math.max(frame.bottom, clip ? Math.min(bottom, clip.y + clip.height) : bottom)
+  const seen = overlap(clip, box)
+  if (!seen) return
+  frame.right = Math.max(frame.right, seen.x + seen.width)
+  frame.bottom = Math.max(frame.bottom, seen.y + seen.height)
 }
 
 function walk(element: Element, frame: Frame, clip: Box | null, opacity: number) {

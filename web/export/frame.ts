@@ -5,7 +5,8 @@ export interface Frame {
   dx: number
   dy: number
   marks: Mark[]
-  /** How far down something is drawn. */
+  /** How far to the right, and how far down, something is drawn. */
+  right: number
   bottom: number
 }
 

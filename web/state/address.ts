@@ -1,6 +1,9 @@
 // What the reader has chosen as the hash of the address, and back. Nothing of it ever leaves the browser: a hash is
 // not sent to a server. Whatever cannot be read is answered by the page's own choice, and the rest is kept.
 
+import { type CompareMode, compareModes } from '../draw/compare'
+import { type HeatScale, heatScales } from '../draw/heat'
+import { type Aggregate, aggregates } from '../draw/layers'
 import { type Measure, measures } from '../draw/measures'
 import type { RankOrder } from '../draw/rank'
 import type { HeadRef, SinkMode, Spot } from '../draw/types'
@@ -31,8 +34,8 @@ export interface Shared {
   difference: boolean
   /** Of the Steps view. */
   step: string
-  /** Of the Matrix: full colour is the strongest weight, not 1. */
-  stretch: boolean
+  /** Of the Matrix. */
+  heatScale: HeatScale
   /** Of All heads. */
   measure: Measure
   headOrder: HeadOrder
@@ -40,6 +43,10 @@ export interface Shared {
   headRange: readonly [from: number, to: number]
   /** Of Find the head. */
   findOrder: RankOrder
+  /** Of Compare. */
+  compareMode: CompareMode
+  /** Of Across layers. */
+  aggregate: Aggregate
   secondUse: SecondUse
   pair: PairFilter
   secondText: string
@@ -56,11 +63,13 @@ export const defaults: Shared = {
   flow: 'columns',
   difference: false,
   step: 'embed',
-  stretch: false,
+  heatScale: 'fixed',
   measure: 'distance',
   headOrder: 'layer',
   headRange: [0, 1],
   findOrder: 'change',
+  compareMode: 'both',
+  aggregate: 'mean',
   secondUse: 'contrast',
   pair: 'all',
   secondText: '',
@@ -140,11 +149,13 @@ const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] }
   flow: ['flow', oneOf('columns', 'rows')],
   difference: ['minus', flag],
   step: ['step', name],
-  stretch: ['stretch', flag],
+  heatScale: ['colour', oneOf(...heatScales)],
   measure: ['measure', oneOf(...measures)],
   headOrder: ['order', oneOf('layer', 'low', 'high')],
   headRange: ['range', range],
   findOrder: ['rank', oneOf('change', 'first', 'second')],
+  compareMode: ['compare', oneOf(...compareModes)],
+  aggregate: ['across', oneOf(...aggregates)],
   secondUse: ['with', oneOf('contrast', 'pair')],
   pair: ['pair', oneOf('all', 'aa', 'ab', 'ba', 'bb')],
   secondText: ['second', prose],

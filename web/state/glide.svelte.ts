@@ -5,7 +5,7 @@ const kMilliseconds = 240
 /** Beyond this many moving curves a frame is no longer in time, with the pointer moving on to the next word. */
 const kMostMoving = 64
 
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const still = matchMedia('(prefers-reduced-motion: reduce)')
 const ease = (t: number) => 1 - (1 - t) ** 3
 
 /** Links on their way from one picture to the next. */
@@ -17,7 +17,7 @@ export class Glide {
     cancelAnimationFrame(this.#frame)
     // Untracked: the effect that starts a glide must not run again at each of its frames.
     const from = untrack(() => this.shown)
-    if (still() || from.length + links.length > kMostMoving) {
+    if (still.matches || from.length + links.length > kMostMoving) {
       this.shown = links
       return
     }

@@ -29,14 +29,18 @@ export class Selection {
   flow = $state<Flow>(defaults.flow)
   /** Which step of the calculation the Steps view is at. */
   step = $state(defaults.step)
-  /** The Matrix: full colour is the strongest weight, not 1. */
-  stretch = $state(defaults.stretch)
+  /** The Matrix: how a weight becomes colour. */
+  heatScale = $state(defaults.heatScale)
   /** All heads: what is measured, in which order, and which part of it is kept. */
   measure = $state(defaults.measure)
   headOrder = $state(defaults.headOrder)
   headRange = $state.raw(defaults.headRange)
   /** Find the head: what comes first. */
   findOrder = $state(defaults.findOrder)
+  /** Compare: which of the two sentences, both, or how they differ. */
+  compareMode = $state(defaults.compareMode)
+  /** Across layers: how a layer's heads become one number. */
+  aggregate = $state(defaults.aggregate)
   /** With two heads chosen: what the first gives more than the second. */
   difference = $state(defaults.difference)
 
@@ -62,11 +66,13 @@ export class Selection {
     flow: this.flow,
     difference: this.difference,
     step: this.step,
-    stretch: this.stretch,
+    heatScale: this.heatScale,
     measure: this.measure,
     headOrder: this.headOrder,
     headRange: this.headRange,
     findOrder: this.findOrder,
+    compareMode: this.compareMode,
+    aggregate: this.aggregate,
     secondUse: this.secondUse,
     pair: this.pair,
     secondText: this.secondText,

@@ -7,6 +7,8 @@ const english = {
     scaleLabel: 'Scale of colours: from weight 0, bare, to weight 1, full colour, the same in every picture',
     grey: 'to [CLS], [SEP]',
     stretched: (most: string) => `Stretched: full colour is ${most}, not 1. Not to be compared with other pictures.`,
+    log: 'Logarithmic: each mark is ten times the one before, 0.001 and less is bare. For faint patterns: dark is not yet strong.',
+    logLabel: 'Scale of colours, logarithmic: from weight 0.001, bare, to weight 1, full colour',
     stretchedLabel: (most: string) => `Scale of colours, stretched: from weight 0, bare, to weight ${most}, full colour`
   },
   matrix: {
@@ -20,7 +22,9 @@ const english = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomFit: 'Show all of it',
-    stretch: 'Stretch to strongest',
+    scale: 'Scale',
+    scales: { fixed: '0 to 1', strongest: 'To strongest', log: 'Logarithmic' },
+    faint: 'In so long a text most weights are too small for this scale: choose Logarithmic to see them.',
     thinned: (step: number) =>
       `There is room to name one word in ${step}; the cell you point at always has its two words. Zoom in for the others.`,
     sumSaid: 'Every row is one word’s attention, so it adds up to 1; a column may add up to anything.',
@@ -139,6 +143,8 @@ const chinese: typeof english = {
     scaleLabel: '色标：从权重 0（无色）到权重 1（全色），每幅图都相同',
     grey: '给 [CLS]、[SEP]',
     stretched: (most) => `已拉伸：全色是 ${most}，而不是 1。不能与其他图相比。`,
+    log: '对数：每个刻度是前一个的十倍，0.001 及以下无色。用来看微弱的图样：颜色深不等于权重大。',
+    logLabel: '对数色标：从权重 0.001（无色）到权重 1（全色）',
     stretchedLabel: (most) => `拉伸后的色标：从权重 0（无色）到权重 ${most}（全色）`
   },
   matrix: {
@@ -151,7 +157,9 @@ const chinese: typeof english = {
     zoomIn: '放大',
     zoomOut: '缩小',
     zoomFit: '显示全部',
-    stretch: '拉伸到最强的权重',
+    scale: '色标',
+    scales: { fixed: '0 到 1', strongest: '到最强', log: '对数' },
+    faint: '文本这么长，多数权重在这个色标上小得看不见：选“对数”就能看到。',
     thinned: (step) => `每 ${step} 个词只写得下一个；所指格子的两个词总会写出。放大可看其余的词。`,
     sumSaid: '每一行是一个词的注意力，所以加起来是 1；一列之和可以是任何数。',
     sumHidden: '略去了 [CLS] 和 [SEP]，没有重新缩放，所以一行之和是剩下的部分。',

@@ -89,12 +89,12 @@ export async function tabTo(page, selector, most = 60) {
   assert.fail(`${most} tabs do not reach ${selector}`)
 }
 
-/** What axe-core finds serious or critical, a line each. */
-export async function seriousFaults(page) {
+/** What axe-core finds, a line each, but for what it calls minor. */
+export async function axeFaults(page) {
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact !== 'minor')
     .map(
       ({ id, nodes }) =>
         `${id}: ${nodes

@@ -16,13 +16,10 @@ Serves the attention viewer, the page, on this machine alone, until Ctrl-C.
       --page FOLDER     the built page (default: that of the package or of the
                         clone that this program is in)
 
-The npm package does not carry the page. In a clone of the project's repository,
-npm run build makes it (web/dist), and npm start serves it with its model.
-
 Exit code: 0 ended by Ctrl-C, 1 it could not be done, 2 wrong usage.`
 
-// Where the page may be: in a package that carries it, or in a clone.
-const places = ['../page/', '../../web/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+// Where the page may be: in a clone, where it is the newest, or in the package, where its files are compressed.
+const places = ['../../web/dist/', '../page/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 
 export const serve: Command = {
   name: 'serve',
@@ -51,12 +48,12 @@ export const serve: Command = {
 }
 
 function findPage(given: string | undefined): string {
-  const found = (given === undefined ? places : [resolve(given)]).find((folder) => existsSync(`${folder}/index.html`))
+  const holdsPage = (folder: string) => ['index.html', 'index.html.br'].some((name) => existsSync(`${folder}/${name}`))
+  const found = (given === undefined ? places : [resolve(given)]).find(holdsPage)
   if (found !== undefined) return found
   if (given !== undefined) throw new Failure(`${given} holds no built page: there is no index.html`)
   throw new Failure(
-    "the page's files are not in this package: in a clone of the project's repository, npm run build makes them " +
-      '(web/dist), and --page FOLDER says where they are'
+    "the page's files are not here: npm run build makes them (web/dist), and --page FOLDER says where they are"
   )
 }
 

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createReadStream, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, sep } from 'node:path'
+import { basename, extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
 import { Failure } from './failure.js'
 
 const types: Readonly<Record<string, string>> = {
@@ -52,14 +54,34 @@ function answer(folders: Readonly<Record<string, string>>, request: IncomingMess
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) return refuse(response, 403, 'Forbidden')
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'Method not allowed')
   const file = locate(folders, request.url ?? '/')
-  const stats = file === null ? undefined : statSync(file, { throwIfNoEntry: false })
-  if (file === null || !stats?.isFile()) return refuse(response, 404, 'Not found')
-  const type = types[extname(file)] ?? 'application/octet-stream'
-  response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': stats.size })
+  const found = file === null ? null : stored(file)
+  if (file === null || found === null) return refuse(response, 404, 'Not found')
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  const unpacks = found.isPacked && !takesBrotli
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+    ...(!unpacks && { 'Content-Length': found.size }),
+    ...(found.isPacked && { Vary: 'Accept-Encoding' }),
+    ...(found.isPacked && takesBrotli && { 'Content-Encoding': 'br' })
+  })
   if (request.method === 'HEAD') return void response.end()
-  createReadStream(file)
-    .on('error', () => response.destroy())
-    .pipe(response)
+  const destroy = () => response.destroy()
+  const bytes = createReadStream(found.path).on('error', destroy)
+  const plain = unpacks ? bytes.pipe(createBrotliDecompress()).on('error', destroy) : bytes
+  plain.pipe(response)
+}
+
+// In the npm package the page's files are compressed, and its binaries are not there: they are the package's own, under
+// their plain names.
+function stored(file: string): { path: string; size: number; isPacked: boolean } | null {
+  const [, binary] = /^(attnscope-[a-z0-9]+)-[\w-]{8}\.wasm$/.exec(basename(file)) ?? []
+  const own = binary && fileURLToPath(new URL(`../wasm/${binary}.wasm`, import.meta.url))
+  for (const path of [file, `${file}.br`, ...(own ? [own] : [])]) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isFile()) return { path, size: stats.size, isPacked: path.endsWith('.br') && path !== file }
+  }
+  return null
 }
 
 /** The file that a request names, or null: outside of the folders, or hidden. */

@@ -7,11 +7,13 @@
 
 import type { Activation, Precision, StageTimings } from './types.js'
 
-/** Default export of `dist/wasm/attnscope-<variant>.js`. */
+/** Default export of `dist/wasm/attnscope.js`, which serves every binary. */
 export type NativeFactory = (options?: NativeOptions) => Promise<NativeModule>
 
 /** The part of Emscripten's start-up options that the package uses. */
 export interface NativeOptions {
+  /** The memory that the binary imports. */
+  wasmMemory?: WebAssembly.Memory
   /** Replaces fetching and compiling: must call `done` with the instance. */
   instantiateWasm?: (
     imports: WebAssembly.Imports,

@@ -1,5 +1,6 @@
 import { isNode, nodeFiles } from './environment.js'
 import { AttnscopeError } from './errors.js'
+import { createMemory, setShared } from './memory.js'
 import type { NativeFactory, NativeModule } from './native.js'
 import type { WireBinaries, WireWasm } from './protocol.js'
 import { countThreads, startTeam } from './threads.js'
@@ -14,9 +15,6 @@ export interface Runtime {
   stop(): void
 }
 
-// The package's own binaries: one thread each, or several on shared memory.
-type Binary = Simd | `${Simd}-threads`
-
 // A module of one function: three splats and one instruction that only this SIMD level has.
 const moduleStart = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10]
 const splat = [0x41, 0, 0xfd, 0x0f]
@@ -28,27 +26,14 @@ const probes: Record<Simd, Uint8Array<ArrayBuffer>> = {
 }
 
 // Written out, since bundlers understand these two forms only when everything in them is literal.
-const parts: Record<Binary, { binary: () => URL; glue: () => Promise<{ default: NativeFactory }> }> = {
-  simd128: {
-    binary: () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url),
-    glue: () => import('./wasm/attnscope-simd128.js')
-  },
-  relaxed: {
-    binary: () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url),
-    glue: () => import('./wasm/attnscope-relaxed.js')
-  },
-  'simd128-threads': {
-    binary: () => new URL('./wasm/attnscope-simd128-threads.wasm', import.meta.url),
-    glue: () => import('./wasm/attnscope-simd128-threads.js')
-  },
-  'relaxed-threads': {
-    binary: () => new URL('./wasm/attnscope-relaxed-threads.wasm', import.meta.url),
-    glue: () => import('./wasm/attnscope-relaxed-threads.js')
-  }
+const own: Record<Simd, () => URL> = {
+  simd128: () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url),
+  relaxed: () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url)
 }
+const glue = (): Promise<{ default: NativeFactory }> => import('./wasm/attnscope.js')
 
-// The package's own binaries, compiled once however many models are loaded.
-const compiled = new Map<Binary, Promise<WebAssembly.Module>>()
+// The package's own binaries, for memory of their own and shared, compiled once however many models are loaded.
+const compiled = new Map<string, Promise<WebAssembly.Module>>()
 
 /**
  * Starts the best binary that this machine runs, with as many threads as `threads` and the place allow.
@@ -64,25 +49,21 @@ export async function startRuntime(
   const count = brought === undefined ? countThreads(threads) : 1
   if (count > 1) {
     // Shared memory is reserved whole, and some phones refuse that; one thread does without.
-    const threaded = await startThreaded(`${simd}-threads`, count).catch(() => null)
+    const threaded = await startThreaded(simd, count).catch(() => null)
     if (threaded !== null && signal.aborted) threaded.stop()
     signal.throwIfAborted()
     if (threaded !== null) return threaded
   }
-  const module = brought === undefined ? await ownBinary(simd) : await compile(brought)
+  const module = brought === undefined ? await ownBinary(simd, false) : await compile(brought, false)
   signal.throwIfAborted()
-  const { default: factory } = await parts[simd].glue()
-  const { native } = await instantiate(factory, module)
-  return { module: native, threads: 1, stop: () => {} }
+  return { module: await instantiate(module, createMemory(false)), threads: 1, stop: () => {} }
 }
 
-async function startThreaded(binary: Binary, count: number): Promise<Runtime> {
-  const module = await ownBinary(binary)
-  const { default: factory } = await parts[binary].glue()
-  const { native, imports } = await instantiate(factory, module)
-  const shared = WebAssembly.Module.imports(module).find(({ kind }) => kind === 'memory')
-  const memory = imports[shared?.module ?? '']?.[shared?.name ?? '']
-  const team = await startTeam(native, module, memory as WebAssembly.Memory, count - 1)
+async function startThreaded(simd: Simd, count: number): Promise<Runtime> {
+  const module = await ownBinary(simd, true)
+  const memory = createMemory(true)
+  const native = await instantiate(module, memory)
+  const team = await startTeam(native, module, memory, count - 1)
   return { module: native, threads: 1 + team.size, stop: () => team.stop() }
 }
 
@@ -97,18 +78,19 @@ function chooseSimd(binaries: WireBinaries): Simd {
   throw new AttnscopeError('unsupported', `this browser or runtime lacks ${needed}, which attnscope needs`)
 }
 
-function ownBinary(binary: Binary): Promise<WebAssembly.Module> {
-  let module = compiled.get(binary)
+function ownBinary(simd: Simd, shared: boolean): Promise<WebAssembly.Module> {
+  const key = `${simd} ${shared}`
+  let module = compiled.get(key)
   if (module === undefined) {
-    module = compile(parts[binary].binary().href)
-    compiled.set(binary, module)
+    module = compile(own[simd]().href, shared)
+    compiled.set(key, module)
     // A failure may pass (the network was away), so it is not kept.
-    module.catch(() => compiled.delete(binary))
+    module.catch(() => compiled.delete(key))
   }
   return module
 }
 
-async function compile(source: WireWasm): Promise<WebAssembly.Module> {
+async function compile(source: WireWasm, shared: boolean): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source
   const bytes = typeof source === 'string' ? await fetchBinary(source) : new Uint8Array(viewOf(source))
   if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
@@ -116,6 +98,7 @@ async function compile(source: WireWasm): Promise<WebAssembly.Module> {
     const html = bytes[0] === 0x3c ? ': it looks like an HTML page' : ''
     throw new AttnscopeError('network', `the file${where} is not WebAssembly${html}`)
   }
+  if (shared) setShared(bytes, true)
   try {
     return await WebAssembly.compile(bytes)
   } catch (cause) {
@@ -139,27 +122,22 @@ async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-interface Instantiated {
-  readonly native: NativeModule
-  readonly imports: WebAssembly.Imports
-}
-
-function instantiate(factory: NativeFactory, module: WebAssembly.Module): Promise<Instantiated> {
+async function instantiate(module: WebAssembly.Module, wasmMemory: WebAssembly.Memory): Promise<NativeModule> {
+  const { default: factory } = await glue()
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown): void => {
       const message = 'the WebAssembly binary could not be started: it may be of another version or of the other kind'
       reject(new AttnscopeError('unsupported', message, { cause }))
     }
-    let given: WebAssembly.Imports = {}
     factory({
+      wasmMemory,
       instantiateWasm(imports, done) {
-        given = imports
         WebAssembly.instantiate(module, imports)
           .then((instance) => done(instance, module))
           .catch(refuse)
         return {}
       }
-    }).then((native) => resolve({ native, imports: given }), refuse)
+    }).then(resolve, refuse)
   })
 }
 

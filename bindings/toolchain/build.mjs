@@ -1,8 +1,9 @@
 // npm run build: the WebAssembly binaries, the package in dist/, and the page in web/dist/ with the reference in web/dist/api/.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { measureSizes } from '../../tests/check/sizes.mjs'
 import { buildPreset } from './cmake.mjs'
 import { inRepository } from './paths.mjs'
@@ -13,7 +14,7 @@ import { digest, locked } from './store.mjs'
 
 const HELP = `npm run build -- [options]
 
-Builds the four WebAssembly binaries, the package (dist/), the page (web/dist/) and the
+Builds the two WebAssembly binaries, the package (dist/), the page (web/dist/) and the
 reference of the package (web/dist/api/).
 
   --no-page   leave the page and the reference out
@@ -22,12 +23,6 @@ reference of the package (web/dist/api/).
 /** Preset -> binary, for each SIMD level. */
 export const BINARIES = { wasm: 'attnscope-simd128', 'wasm-relaxed': 'attnscope-relaxed' }
 
-// The same on shared memory. These presets build the package's module alone: tests and benches of kernels need no second look.
-const THREADED_BINARIES = {
-  'wasm-threads': 'attnscope-simd128-threads',
-  'wasm-relaxed-threads': 'attnscope-relaxed-threads'
-}
-
 /** The path of a program that an npm package brings. */
 export const tool = (name) => inRepository('node_modules', '.bin', name)
 
@@ -35,25 +30,44 @@ export const tool = (name) => inRepository('node_modules', '.bin', name)
 const staging = inRepository('build', 'package')
 
 async function buildBinary(preset, name, tools) {
+  let folder
   await step(`WebAssembly ${name}`, async (report) => {
-    const folder = await buildPreset(preset, ['attnscope_module'], tools, report)
-    mkdirSync(join(staging, 'wasm'), { recursive: true })
-    for (const file of [`${name}.js`, `${name}.wasm`]) cpSync(join(folder, 'module', file), join(staging, 'wasm', file))
+    folder = await buildPreset(preset, ['attnscope_module'], tools, report)
   })
+  return { name, file: (ending) => join(folder, 'module', name + ending) }
+}
+
+// The binaries as they are without threads, and the glue once: it is the same for both, but for the name of a file that
+// it never fetches.
+async function packBinaries(binaries) {
+  const { setShared } = await import(pathToFileURL(join(staging, 'memory.js')).href)
+  mkdirSync(join(staging, 'wasm'), { recursive: true })
+  for (const { name, file } of binaries) {
+    const binary = readFileSync(file('.wasm'))
+    setShared(binary, false)
+    writeFileSync(join(staging, 'wasm', `${name}.wasm`), binary)
+  }
+  const [glue, ...others] = binaries.map(({ name, file }) => [name, readFileSync(file('.js'), 'utf8')])
+  for (const [name, text] of others) {
+    if (text.replaceAll(name, glue[0]) !== glue[1]) throw new Error(`${name}.js is not the same as ${glue[0]}.js`)
+  }
+  writeFileSync(join(staging, 'wasm', 'attnscope.js'), glue[1])
 }
 
 async function buildPackage(tools) {
   rmSync(staging, { recursive: true, force: true })
-  for (const [preset, name] of Object.entries({ ...BINARIES, ...THREADED_BINARIES }))
-    await buildBinary(preset, name, tools)
+  const binaries = []
+  for (const [preset, name] of Object.entries(BINARIES)) binaries.push(await buildBinary(preset, name, tools))
   await step('package', async () => {
     await run(tool('tsc'), ['-p', 'bindings/js', '--outDir', staging])
+    await packBinaries(binaries)
     // The command line knows the package by its public types alone, and finds them where a user's compiler would.
     for (const name of filesIn(staging).filter((file) => file.endsWith('.d.ts'))) {
       cpSync(join(staging, name), inRepository('dist', name))
     }
     await run(tool('tsc'), ['-p', 'bindings/cli', '--outDir', join(staging, 'cli')])
     cpSync(inRepository('bindings', 'js', 'wasm', 'binary.d.ts'), join(staging, 'wasm', 'binary.d.ts'))
+    dropPrivateTypes(staging)
     // Both need npm packages, which a fresh clone has only by now.
     const { writeInline } = await import('./inline.mjs')
     await writeInline(staging)
@@ -62,6 +76,18 @@ async function buildPackage(tools) {
     mirror(staging, inRepository('dist'))
     return measureSizes(inRepository('dist'))
   })
+}
+
+/** Removes the declarations that no public one leads to, which tell a user nothing. */
+export function dropPrivateTypes(folder) {
+  const { exports } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'))
+  const wanted = new Set([...JSON.stringify(exports).matchAll(/"\.\/dist\/([^"*]+\.d\.ts)"/g)].map(([, name]) => name))
+  for (const name of wanted) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    for (const [, target] of text.matchAll(/(?:from|import\()\s*['"]\.\/([^'"]+)\.js['"]/g))
+      wanted.add(`${target}.d.ts`)
+  }
+  for (const name of filesIn(folder)) if (name.endsWith('.d.ts') && !wanted.has(name)) rmSync(join(folder, name))
 }
 
 const filesIn = (folder) =>
@@ -77,12 +103,15 @@ function mirror(from, to) {
     const same = existsSync(join(to, name)) && readFileSync(join(from, name)).equals(readFileSync(join(to, name)))
     if (!same) cpSync(join(from, name), join(to, name))
   }
-  for (const name of filesIn(to)) if (!names.includes(name)) rmSync(join(to, name))
+  for (const name of filesIn(to)) if (!names.includes(name) && !isPage(name)) rmSync(join(to, name))
 }
+
+// The package carries the page too, which is built from the package.
+const isPage = (name) => /^page[/\\]/.test(name)
 
 const contents = (folder) =>
   filesIn(folder)
-    .filter((name) => !name.startsWith('dist') && !name.includes('node_modules'))
+    .filter((name) => !name.startsWith('dist') && !name.includes('node_modules') && !isPage(name))
     .sort()
     .map((name) => [name, digest(readFileSync(join(folder, name)))])
 
@@ -97,8 +126,10 @@ async function buildPage() {
         digest(readFileSync(inRepository('package-lock.json')))
       ])
     )
-    if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 'unchanged'
+    const carried = inRepository('dist', 'page')
+    if ([output, carried, stamp].every(existsSync) && readFileSync(stamp, 'utf8') === wanted) return 'unchanged'
     await run(tool('vite'), ['build', 'web', '--logLevel', 'warn'])
+    packPage(output, carried)
     writeFileSync(stamp, wanted)
   })
 }
@@ -119,6 +150,29 @@ async function buildReference() {
     mirror(built, output)
     return unchanged ? 'unchanged' : `${filesIn(output).length} files`
   })
+}
+
+// What the packed page's link to the reference leads to: half a megabyte of it would be the larger half of the package.
+const noReference = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>attnscope: reference</title>
+<p>The npm package carries the page without this reference. The same comments are in its file <code>dist/types.d.ts</code>;
+<code>npm start</code> in the repository builds the reference beside the page.</p>
+<p><a href="../">Back to the page</a></p>
+</html>
+`
+
+// The page as the package carries it: compressed, and without the binaries, which the package has (static-server.ts).
+function packPage(from, to) {
+  rmSync(to, { recursive: true, force: true })
+  const pack = (name, bytes) => {
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(join(to, `${name}.br`), brotliCompressSync(bytes, { params }))
+  }
+  for (const name of filesIn(from)) if (!name.endsWith('.wasm')) pack(name, readFileSync(join(from, name)))
+  pack('api/index.html', Buffer.from(noReference))
 }
 
 /** Builds all of it with what setup() returned. */

@@ -8,13 +8,10 @@ const BINARY = 'attnscope-simd128'
 
 /** Puts the scripts that `inline.js` in `folder` imports, and the baseline binary, into that file itself. */
 export async function writeInline(folder) {
-  const glue = join(folder, 'wasm', `${BINARY}.js`)
   const oneFile = {
     name: 'attnscope:one-file',
     resolveId(source) {
       if (source.endsWith('.packed.js')) return '\0packed'
-      // It brings its own binary, which means one thread; the glue of both SIMD levels is the same.
-      if (/\/wasm\/attnscope-.*\.js$/.test(source)) return glue
     },
     load(id) {
       if (id !== '\0packed') return

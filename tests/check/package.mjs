@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { filesOf, waysThrough } from './exports.mjs'
+import { measurePackage } from './sizes.mjs'
 
 const execute = promisify(execFile)
 
@@ -21,17 +22,14 @@ const MUST_HAVE = [
   'dist/worker.js',
   'dist/thread.js',
   'dist/cli/main.js',
+  'dist/page/index.html.br',
   'dist/wasm/binary.d.ts',
-  'dist/wasm/attnscope-simd128.js',
+  'dist/wasm/attnscope.js',
   'dist/wasm/attnscope-simd128.wasm',
-  'dist/wasm/attnscope-relaxed.js',
-  'dist/wasm/attnscope-relaxed.wasm',
-  'dist/wasm/attnscope-simd128-threads.js',
-  'dist/wasm/attnscope-simd128-threads.wasm',
-  'dist/wasm/attnscope-relaxed-threads.js',
-  'dist/wasm/attnscope-relaxed-threads.wasm'
+  'dist/wasm/attnscope-relaxed.wasm'
 ]
-const MAY_HAVE = /^(package\.json|LICENSE|NOTICE|README(\.[\w-]+)?\.md|dist\/[\w./-]+\.(js|d\.ts|wasm))$/
+const MAY_HAVE =
+  /^(package\.json|LICENSE|NOTICE|README(\.[\w-]+)?\.md|dist\/(?!page\/)[\w./-]+\.(js|d\.ts|wasm)|dist\/page\/[\w./-]+\.br)$/
 
 // A user's program: the types are not checked here, the run is.
 const USER_PROGRAM = `
@@ -93,7 +91,10 @@ async function checkTypesOfExports(archive, exports, files) {
 export async function checkPackage(root, tools) {
   const folder = mkdtempSync(join(tmpdir(), 'attnscope-package-'))
   try {
-    await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
+    const pack = await execute('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+      cwd: root
+    })
+    const size = measurePackage(JSON.parse(pack.stdout)[0])
     const archive = join(
       folder,
       readdirSync(folder).find((name) => name.endsWith('.tgz'))
@@ -112,7 +113,7 @@ export async function checkPackage(root, tools) {
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     await checkTypesOfExports(archive, exports, files)
     await runAsUser(folder, archive, tools)
-    return `${files.length} files`
+    return `${files.length} files; ${size}`
   } catch (error) {
     throw new Error(`${error.message}\n${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error })
   } finally {

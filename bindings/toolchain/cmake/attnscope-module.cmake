@@ -1,5 +1,6 @@
-# The WebAssembly module that the package loads, once per SIMD level (attnscope-simd128, attnscope-relaxed), and
-# again for several threads (-threads).
+# The WebAssembly module that the package loads, once per SIMD level (attnscope-simd128, attnscope-relaxed). One bit
+# in it says whether its memory is shared: it is linked for shared memory, packed for memory of its own, and
+# bindings/js/memory.ts sets the bit again for several threads.
 add_executable(attnscope_module "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
 target_link_libraries(attnscope_module PRIVATE attnscope::core attnscope_flags)
 target_compile_options(attnscope_module PRIVATE
@@ -11,17 +12,15 @@ target_link_options(attnscope_module PRIVATE
   -sDYNAMIC_EXECUTION=0 -sEMBIND_AOT=1
   # The package fetches and compiles the binary itself, in Node too; the glue's own way there imports what bundlers refuse.
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sFILESYSTEM=0
-  -sINCOMING_MODULE_JS_API=instantiateWasm -sEXPORTED_RUNTIME_METHODS=HEAPU8
+  -sINCOMING_MODULE_JS_API=instantiateWasm,wasmMemory -sEXPORTED_RUNTIME_METHODS=HEAPU8
   # A failed allocation comes back as null, which the core turns into a typed error.
-  -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=$<IF:$<BOOL:${ATTNSCOPE_SHARED_MEMORY}>,2GB,4GB> -sABORTING_MALLOC=0 -sMALLOC=dlmalloc
-  -sSTACK_SIZE=256KB)
-if(ATTNSCOPE_SHARED_MEMORY)
+  -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sABORTING_MALLOC=0 -sMALLOC=dlmalloc
+  -sSTACK_SIZE=256KB
   # Emscripten's libraries for a shared memory and no more: js/thread.ts starts the threads, since Emscripten's own
-  # scripts are not found by bundlers. It calls two functions by their names, which -lexports.js keeps. Shared memory
-  # is reserved whole, so its limit is lower.
-  target_link_options(attnscope_module PRIVATE
-    -sWASM_WORKERS=1 -lexports.js -sEXPORTED_FUNCTIONS=_attnscope_serve)
-endif()
+  # scripts are not found by bundlers. It calls two functions by their names, which -lexports.js keeps.
+  -sWASM_WORKERS=1 -lexports.js -sEXPORTED_FUNCTIONS=_attnscope_serve
+  # With TextDecoder, the glue would name SharedArrayBuffer, which most pages do not have; few strings pass here.
+  -sTEXTDECODER=0)
 set_target_properties(attnscope_module PROPERTIES
-  OUTPUT_NAME "attnscope-$<IF:$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>,relaxed,simd128>$<$<BOOL:${ATTNSCOPE_SHARED_MEMORY}>:-threads>"
+  OUTPUT_NAME "attnscope-$<IF:$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>,relaxed,simd128>"
   RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/module")

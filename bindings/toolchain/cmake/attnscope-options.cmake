@@ -3,7 +3,6 @@ option(ATTNSCOPE_TESTS "Build the C++ tests" ${PROJECT_IS_TOP_LEVEL})
 option(ATTNSCOPE_FUZZ "Build libFuzzer's targets too (Clang)" OFF)
 option(ATTNSCOPE_WERROR "Treat our own warnings as errors" OFF)
 option(ATTNSCOPE_RELAXED_SIMD "WebAssembly: use relaxed SIMD (fused multiply-add)" OFF)
-option(ATTNSCOPE_SHARED_MEMORY "WebAssembly: build for several threads on one memory" OFF)
 set(ATTNSCOPE_MARCH "" CACHE STRING "Processor given to -march natively; empty keeps the compiler's default")
 
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -25,8 +24,9 @@ if(ATTNSCOPE_WERROR)
   target_compile_options(attnscope_flags INTERFACE -Werror)
 endif()
 if(EMSCRIPTEN)
-  target_compile_options(attnscope_flags INTERFACE -msimd128 $<$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>:-mrelaxed-simd>
-    $<$<BOOL:${ATTNSCOPE_SHARED_MEMORY}>:-sWASM_WORKERS=1>)
+  # Atomic instructions mean the same on memory that is not shared, so one binary serves one thread and several.
+  target_compile_options(attnscope_flags INTERFACE
+    -msimd128 $<$<BOOL:${ATTNSCOPE_RELAXED_SIMD}>:-mrelaxed-simd> -sWASM_WORKERS=1)
 elseif(ATTNSCOPE_MARCH)
   target_compile_options(attnscope_flags INTERFACE "-march=${ATTNSCOPE_MARCH}")
 endif()

@@ -45,14 +45,16 @@ export async function loadEngine(
     handle = new NativeHandle(await runtime)
     signal.throwIfAborted()
 
+    // The weights' room before all else: what reading the small files takes then lies behind it, where runs use it again.
+    const weights = opened.get('weights')
+    const room = weights === undefined || weights.size === null ? null : handle.reserve(weights.size)
     const tally = new Tally([...opened.values()], onProgress)
     const text: Record<FileRole, string> = { config: '', tokenizer: '', weights: '', modules: '', pooling: '' }
     // The small ones first: a wrong one is known before 90 MB are fetched.
     for (const [role, file] of opened) if (role !== 'weights') text[role] = await readText(file, tally)
     const { config, tokenizer, modules, pooling } = text
     handle.call((engine) => engine.describe(config, tokenizer, modules, pooling))
-    const weights = opened.get('weights')
-    if (weights !== undefined) await readWeights(weights, handle, tally)
+    if (weights !== undefined) await readWeights(weights, room, handle, tally)
     signal.throwIfAborted()
 
     tally.say('prepare', fileNames.weights)
@@ -114,10 +116,11 @@ async function readText(file: OpenFile, tally: Tally): Promise<string> {
 
 // Straight into the engine's memory where the size is known; else by way of a list, since that memory cannot grow
 // under a file that lies in it.
-async function readWeights(file: OpenFile, handle: NativeHandle, tally: Tally): Promise<void> {
-  if (file.size === null) return writeAll(await collect(file, [], 0, maxWeightsBytes, tally), file, handle)
+async function readWeights(file: OpenFile, pointer: number | null, handle: NativeHandle, tally: Tally): Promise<void> {
   const { size } = file
-  const pointer = handle.reserve(size)
+  if (size === null || pointer === null) {
+    return writeAll(await collect(file, [], 0, maxWeightsBytes, tally), file, handle)
+  }
   const chunks = file.chunks[Symbol.asyncIterator]()
   let at = 0
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {

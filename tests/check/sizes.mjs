@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 export const LIMITS = {
-  wasm: 120_000,
+  wasm: 105_000,
   javascript: 25_000,
   commandLine: 25_000,
   page: 120_000,

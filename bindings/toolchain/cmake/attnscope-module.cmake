@@ -14,6 +14,7 @@ target_link_options(attnscope_module PRIVATE
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sFILESYSTEM=0
   -sINCOMING_MODULE_JS_API=instantiateWasm,wasmMemory -sEXPORTED_RUNTIME_METHODS=HEAPU8
   # A failed allocation comes back as null, which the core turns into a typed error.
+  # emmalloc would be 7 kB less, and made a forward pass of 8 tokens 8% slower.
   -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sABORTING_MALLOC=0 -sMALLOC=dlmalloc
   -sSTACK_SIZE=256KB
   # Emscripten's libraries for a shared memory and no more: js/thread.ts starts the threads, since Emscripten's own

@@ -57,7 +57,7 @@ test('the command line imports the package by its name, and besides it only modu
 
 test('every relative import of a script is in the package', async () => {
   for (const name of built) {
-    for (const [, target] of (await read(name)).matchAll(/(?:from|import\(|new URL\()\s*['"`](\.[^'"`]+)/g)) {
+    for (const [, target] of (await read(name)).matchAll(/(?:from|import\(|new URL\()\s*['"`](\.[^'"`$]+)['"`]/g)) {
       await readFile(new URL(target, new URL(`dist/${name}`, root)))
     }
   }

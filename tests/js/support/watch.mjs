@@ -17,7 +17,7 @@ export function watchMemories() {
     const result = await instantiate(module, imports)
     const { exports } = result.instance ?? result
     const given = Object.values(imports ?? {}).flatMap((members) => Object.values(members))
-    for (const value of [...Object.values(exports), ...given]) {
+    for (const value of new Set([...Object.values(exports), ...given])) {
       if (value instanceof WebAssembly.Memory) seen.push(new WeakRef(value))
     }
     return result

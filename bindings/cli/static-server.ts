@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createReadStream, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { basename, extname, join, sep } from 'node:path'
+import { basename, dirname, extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { Failure } from './failure.js'
@@ -76,7 +76,7 @@ function answer(folders: Readonly<Record<string, string>>, request: IncomingMess
 // their plain names.
 function stored(file: string): { path: string; size: number; isPacked: boolean } | null {
   const [, binary] = /^(attnscope-[a-z0-9]+)-[\w-]{8}\.wasm$/.exec(basename(file)) ?? []
-  const own = binary && fileURLToPath(new URL(`../wasm/${binary}.wasm`, import.meta.url))
+  const own = binary && join(dirname(fileURLToPath(import.meta.url)), '..', 'wasm', `${binary}.wasm`)
   for (const path of [file, `${file}.br`, ...(own ? [own] : [])]) {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats?.isFile()) return { path, size: stats.size, isPacked: path.endsWith('.br') && path !== file }

@@ -7,27 +7,33 @@ export const kLongest = 30_000
  * in its window, as the matrix does, stays as it is.
  */
 export function unroll(root: HTMLElement): () => void {
-  const undo: (() => void)[] = []
-  const set = (element: HTMLElement, style: Record<string, string>) => {
+  const found: [HTMLElement, Record<string, string>][] = []
+  // All is read before anything is changed: otherwise every change would lay the page out anew.
+  for (const element of root.querySelectorAll<HTMLElement>('*')) {
+    if (!(element instanceof HTMLElement) || element instanceof HTMLTextAreaElement) continue
+    const { position, overflowX, overflowY } = getComputedStyle(element)
+    const scrolls = [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll')
+    if (!(scrolls || position === 'sticky') || element.closest('[role=application]')) continue
+    const { scrollWidth: across, scrollHeight: down } = element
+    const more = across > element.clientWidth + 1 || down > element.clientHeight + 1
+    found.push([
+      element,
+      {
+        ...(scrolls && more && Math.max(across, down) <= kLongest ? { overflow: 'visible', 'max-height': 'none' } : {}),
+        ...(position === 'sticky' ? { position: 'static' } : {})
+      }
+    ])
+  }
+  const undo = found.map(([element, style]) => {
     const { scrollTop, scrollLeft } = element
     const before = Object.keys(style).map((name) => [name, element.style.getPropertyValue(name)] as const)
+    return { element, scrollTop, scrollLeft, before }
+  })
+  for (const [element, style] of found)
     for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value)
-    undo.push(() => {
-      for (const [name, value] of before) element.style.setProperty(name, value)
-      element.scrollTo({ left: scrollLeft, top: scrollTop, behavior: 'instant' })
-    })
-  }
-  for (const element of root.querySelectorAll<HTMLElement>('*')) {
-    if (!(element instanceof HTMLElement) || element.closest('[role=application]')) continue
-    const { position, overflowX, overflowY } = getComputedStyle(element)
-    const [across, down] = [element.scrollWidth, element.scrollHeight]
-    const scrolls = [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll')
-    const more = across > element.clientWidth + 1 || down > element.clientHeight + 1
-    if (scrolls && more && across <= kLongest && down <= kLongest && !(element instanceof HTMLTextAreaElement))
-      set(element, { overflow: 'visible', 'max-height': 'none' })
-    if (position === 'sticky') set(element, { position: 'static' })
-  }
   return () => {
-    for (const back of undo.reverse()) back()
+    for (const { element, before } of undo) for (const [name, value] of before) element.style.setProperty(name, value)
+    for (const { element, scrollLeft, scrollTop } of undo)
+      element.scrollTo({ left: scrollLeft, top: scrollTop, behavior: 'instant' })
   }
 }

@@ -1,10 +1,11 @@
 import { isNode, nodeFiles } from './environment.js'
 import { AttnscopeError } from './errors.js'
 import { createMemory, setShared } from './memory.js'
-import type { NativeFactory, NativeModule } from './native.js'
+import type { NativeModule } from './native.js'
 import type { WireBinaries, WireWasm } from './protocol.js'
 import { countThreads, startTeam } from './threads.js'
 import type { Simd } from './types.js'
+import factory from './wasm/attnscope.js'
 
 /** A started binary. */
 export interface Runtime {
@@ -30,7 +31,6 @@ const own: Record<Simd, () => URL> = {
   simd128: () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url),
   relaxed: () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url)
 }
-const glue = (): Promise<{ default: NativeFactory }> => import('./wasm/attnscope.js')
 
 // The package's own binaries, for memory of their own and shared, compiled once however many models are loaded.
 const compiled = new Map<string, Promise<WebAssembly.Module>>()
@@ -122,8 +122,7 @@ async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-async function instantiate(module: WebAssembly.Module, wasmMemory: WebAssembly.Memory): Promise<NativeModule> {
-  const { default: factory } = await glue()
+function instantiate(module: WebAssembly.Module, wasmMemory: WebAssembly.Memory): Promise<NativeModule> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown): void => {
       const message = 'the WebAssembly binary could not be started: it may be of another version or of the other kind'

@@ -69,7 +69,6 @@ test('worker and binaries are named in the literal form that bundlers look for',
   assert.ok(transport.includes("newWorker(newURL('./worker.js',import.meta.url),{type:'module'})"))
   const threads = plain(await read('threads.js'))
   assert.ok(threads.includes("newWorker(newURL('./thread.js',import.meta.url),{type:'module'})"))
-  assert.ok(runtime.includes("import('./wasm/attnscope.js')"))
   for (const binary of ['simd128', 'relaxed']) {
     assert.ok(runtime.includes(`newURL('./wasm/attnscope-${binary}.wasm',import.meta.url)`))
   }

@@ -109,9 +109,9 @@ const copiedChinese = '`cp -r node_modules/attnscope/dist/. out/`，或改用 `a
 export const bundlers = [
   {
     ...{ tool: 'Vite 7', version: pinned('vite7'), page: true },
-    needs: "`worker: { format: 'es' }, optimizeDeps: { exclude: ['attnscope'] }`",
-    needsChinese: "`worker: { format: 'es' }, optimizeDeps: { exclude: ['attnscope'] }`",
-    tests: vite('vite7', { worker: { format: 'es' }, optimizeDeps: { exclude: ['attnscope'] } })
+    needs: "`optimizeDeps: { exclude: ['attnscope'] }`",
+    needsChinese: "`optimizeDeps: { exclude: ['attnscope'] }`",
+    tests: vite('vite7', { optimizeDeps: { exclude: ['attnscope'] } })
   },
   { tool: 'Vite 8', version: pinned('vite8'), page: true, tests: vite('vite8', {}) },
   { tool: 'webpack 5', version: pinned('webpack'), page: true, tests: { build: webpack } },

@@ -30,7 +30,7 @@ function stepsStory(name, work, options = {}) {
 }
 
 const ready = (page) => page.locator('.steps[data-ready]').waitFor({ timeout: 30_000 })
-const step = (page, id) => page.locator(`[data-step=${id}] > h3 > button`)
+const step = (page, id) => page.locator(`[data-step=${id}] > h2 > button`)
 const open = async (page, ...ids) => {
   for (const id of ids)
     if ((await step(page, id).getAttribute('aria-expanded')) === 'false') await step(page, id).click()
@@ -74,7 +74,7 @@ stepsStory('scores, scaled scores and weights of “it” are the engine’s own
   close(await values(page, 'softmax', 'weights'), row(own.weights, it, 15), 6e-5, 'weight')
   assert.equal(await page.locator('[data-sum=weights]').textContent(), '1.0000')
   assert.ok(Number(await page.locator('[data-check=softmax]').getAttribute('data-difference')) < 1e-5)
-  assert.match(await page.locator('[data-step=scale] h3').textContent(), /5\.657/)
+  assert.match(await page.locator('[data-step=scale] h2').textContent(), /5\.657/)
 })
 
 stepsStory(
@@ -243,7 +243,7 @@ stepsStory('another sentence brings its own numbers; the word stays', async (pag
 
 for (const colorScheme of ['light', 'dark'])
   stepsStory(
-    `axe-core finds nothing serious with every step open and in the matrices: ${colorScheme}`,
+    `axe-core finds nothing with every step open and in the matrices: ${colorScheme}`,
     async (page) => {
       await page.getByRole('button', { name: 'Open all' }).click()
       await page.getByText('These numbers as a table').click()

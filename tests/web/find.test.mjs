@@ -61,7 +61,7 @@ story(
     const strongest = page.getByRole('radio', { name: 'Strongest: wide' })
     await strongest.check()
     await page.waitForFunction(() => location.hash.includes('rank=second'))
-    const address = page.url()
+    const address = await page.evaluate(() => location.href)
     await page.goto('about:blank')
     await page.goto(address)
     await ready(page)

@@ -293,7 +293,7 @@ stepsStory('a number of an earlier step leads to the step that made it', async (
 stepsStory('the link keeps the step, and opens it', async (page) => {
   await open(page, 'softmax')
   await page.waitForFunction(() => location.hash.includes('step=softmax'))
-  const address = page.url()
+  const address = await page.evaluate(() => location.href)
   await page.goto('about:blank')
   await page.goto(address)
   await ready(page)

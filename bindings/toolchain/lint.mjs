@@ -1,6 +1,7 @@
 // npm run lint: clang-tidy over core/ and the binding, Biome over scripts; a warning is an error.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tool } from './build.mjs'
 import { clangTool } from './clang.mjs'
@@ -13,6 +14,15 @@ import { cppSources } from './sources.mjs'
 import { digest } from './store.mjs'
 
 const digestOf = (path) => digest(readFileSync(inRepository(path)))
+
+/** The folder with the commands of the binding's build, without the settings that Emscripten's compiler alone knows. */
+function bindingCommands() {
+  const folder = inRepository('build', 'tidy', 'wasm')
+  const commands = readFileSync(inRepository('build', 'wasm', 'compile_commands.json'), 'utf8')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'compile_commands.json'), commands.replaceAll(/ -s[A-Z_]+=\w+/g, ''))
+  return folder
+}
 
 /** Runs clang-tidy on each file whose text, or any header or rule, changed since it was last found clean. */
 async function tidy(tools, report) {
@@ -38,7 +48,12 @@ async function tidy(tools, report) {
   const worker = async () => {
     for (let item = queue.shift(); item; item = queue.shift()) {
       const binding = item.path.startsWith('bindings/')
-      const options = ['--quiet', '-p', inRepository('build', binding ? 'wasm' : 'native'), ...(binding ? wasm : [])]
+      const options = [
+        '--quiet',
+        '-p',
+        binding ? bindingCommands() : inRepository('build', 'native'),
+        ...(binding ? wasm : [])
+      ]
       try {
         await run(program, [...options, item.path])
         writeFileSync(item.stamp, '')

@@ -54,7 +54,11 @@ export async function openPage(browser, address, options = {}) {
     (message) => ['error', 'warning'].includes(message.type()) && faults.push(`console: ${message.text()}`)
   )
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
-  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
+  page.on('requestfailed', (request) => {
+    // The tab's icon may still be on its way when a story leaves the page.
+    const left = /favicon[^/]*$/.test(request.url()) && request.failure()?.errorText === 'net::ERR_ABORTED'
+    if (!left) faults.push(`failed: ${request.url()}`)
+  })
   page.on('request', (request) => {
     const url = request.url()
     if (!url.startsWith(address) && !url.startsWith('blob:') && !url.startsWith('data:'))

@@ -13,14 +13,16 @@ const types = {
 }
 
 /**
- * Serves `folders`: address prefix -> folder. `headers` go with every answer. Ends with the test `context`.
- * Gives { origin, requests: the paths asked for }.
+ * Serves `folders`: address prefix -> folder. `headers` go with every answer.
+ * Gives { origin, requests: the paths asked for, close }.
  */
-export async function serve(context, folders, headers = {}) {
+export async function serveFolders(folders, headers = {}) {
   const requests = []
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname))
     requests.push(path)
+    // A browser asks for it by itself.
+    if (path === '/favicon.ico') return response.writeHead(204, headers).end()
     const prefix = Object.keys(folders).find((start) => path.startsWith(start))
     const file = prefix && join(folders[prefix], path.slice(prefix.length).replace(/^$|\/$/, '/index.html'))
     const found = file && statSync(file, { throwIfNoEntry: false })
@@ -32,11 +34,21 @@ export async function serve(context, folders, headers = {}) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  context.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { origin: `http://127.0.0.1:${server.address().port}`, requests }
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    requests,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
+
+/** The same until the test `context` ends. */
+export async function serve(context, folders, headers) {
+  const { close, ...served } = await serveFolders(folders, headers)
+  context.after(close)
+  return served
 }
 
 /** What another origin must send to be read from a page. */

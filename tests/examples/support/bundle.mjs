@@ -1,11 +1,10 @@
 // A component in a page of its own: bundled as a user's project would have it, served under a strict policy.
-import { once } from 'node:events'
-import { createReadStream, existsSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { extname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { build } from 'vite'
+import { serveFolders } from '../../works-with/serve.mjs'
 import { requireFrom } from './tools.mjs'
 
 const examples = fileURLToPath(new URL('../', import.meta.url))
@@ -63,37 +62,10 @@ export async function bundle(source, output, tools) {
   writeFileSync(join(output, 'index.html'), html)
 }
 
-const types = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.wasm': 'application/wasm',
-  '.json': 'application/json'
-}
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 /** Serves a built page at `address`, and the real model in /model/. */
 export async function serve(folder) {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
-    // A browser asks for it by itself.
-    if (pathname === '/favicon.ico') return response.writeHead(204).end()
-    const [root, path] = pathname.startsWith('/model/') ? [model, pathname.slice(7)] : [folder, pathname.slice(1)]
-    const file = join(root, path || 'index.html')
-    if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
-    response.writeHead(200, {
-      'Content-Security-Policy': policy,
-      'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': statSync(file).size
-    })
-    createReadStream(file).pipe(response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: `http://127.0.0.1:${server.address().port}/`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    }
-  }
+  const { origin, close } = await serveFolders({ '/model/': model, '/': folder }, { 'Content-Security-Policy': policy })
+  return { address: `${origin}/`, close }
 }

@@ -1,30 +1,27 @@
 // The tools that the package is tried with, in the cache: a gigabyte that only this runner needs.
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inCache, inRepository } from '../../bindings/toolchain/paths.mjs'
+import { installLocked, lockedFolder } from '../../bindings/toolchain/locked-packages.mjs'
+import { inRepository } from '../../bindings/toolchain/paths.mjs'
 import { step } from '../../bindings/toolchain/progress.mjs'
-import { npm } from '../../bindings/toolchain/run.mjs'
-import { digest, whole } from '../../bindings/toolchain/store.mjs'
 
-const manifest = (name) => inRepository('tests', 'works-with', name)
-const lock = readFileSync(manifest('package-lock.json'))
+const manifests = inRepository('tests', 'works-with')
 
 /** The folder whose node_modules holds the tools as the lock file here pins them. */
-export const toolsFolder = inCache(`works-with-${digest(lock).slice(0, 12)}`)
+export const toolsFolder = lockedFolder('works-with', manifests)
 
 /** Installs the tools, once. Throws where they cannot be had. */
 export const installTools = () =>
   step('tools that the package is tried with', async (report) => {
     const fresh = !existsSync(toolsFolder)
-    await whole(toolsFolder, async (temporary) => {
-      report('npm ci, about 1 GB')
-      for (const name of ['package.json', 'package-lock.json']) copyFileSync(manifest(name), join(temporary, name))
-      // No install scripts: the programs come as packages of their own, one for each kind of machine.
-      await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
-      for (const name of ['node20', 'node22']) {
-        for (const part of ['include', 'share']) {
-          rmSync(join(temporary, 'node_modules', name, part), { recursive: true, force: true })
+    await installLocked('works-with', manifests, {
+      before: () => report('npm ci, about 1 GB'),
+      after(folder) {
+        for (const name of ['node20', 'node22']) {
+          for (const part of ['include', 'share']) {
+            rmSync(join(folder, 'node_modules', name, part), { recursive: true, force: true })
+          }
         }
       }
     })
@@ -34,7 +31,8 @@ export const installTools = () =>
 const inTools = (...parts) => join(toolsFolder, 'node_modules', ...parts)
 
 /** The version that the lock file pins, as the table says it. */
-export const pinned = (name) => JSON.parse(lock).packages[`node_modules/${name}`].version
+export const pinned = (name) =>
+  JSON.parse(readFileSync(join(manifests, 'package-lock.json'))).packages[`node_modules/${name}`].version
 
 /** A tool's file; undefined where the tool is not made for this machine. */
 export function toolFile(...parts) {

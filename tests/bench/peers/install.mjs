@@ -1,20 +1,15 @@
 // The peers' npm packages, in the cache: 600 MB that `npm test` shall not wait for.
 import { copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installLocked } from '../../../bindings/toolchain/locked-packages.mjs'
 import { inCache, inRepository } from '../../../bindings/toolchain/paths.mjs'
-import { npm } from '../../../bindings/toolchain/run.mjs'
 import { digest, whole } from '../../../bindings/toolchain/store.mjs'
 import { onnxModel } from './onnx-models.mjs'
 
-const manifest = (name) => inRepository('tests', 'bench', 'peers', name)
-
 /** The folder node_modules with the peers as the lock file here pins them. */
 export async function installPeers() {
-  const lock = readFileSync(manifest('package-lock.json'))
-  const folder = await whole(inCache(`peers-${digest(lock).slice(0, 12)}`), async (temporary) => {
-    console.log('Installing the peers into the cache, once (npm ci, about 600 MB) ...')
-    for (const name of ['package.json', 'package-lock.json']) copyFileSync(manifest(name), join(temporary, name))
-    await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
+  const folder = await installLocked('peers', inRepository('tests', 'bench', 'peers'), {
+    before: () => console.log('Installing the peers into the cache, once (npm ci, about 600 MB) ...')
   })
   return join(folder, 'node_modules')
 }

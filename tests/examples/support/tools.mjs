@@ -1,24 +1,17 @@
 // What the examples are written for, in the cache: `npm test` installs it once, and without a network does without.
-import { copyFileSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { inCache, inRepository } from '../../../bindings/toolchain/paths.mjs'
-import { npm } from '../../../bindings/toolchain/run.mjs'
-import { digest, whole } from '../../../bindings/toolchain/store.mjs'
-
-const manifest = (name) => inRepository('tests', 'examples', 'tools', name)
+import { installLocked } from '../../../bindings/toolchain/locked-packages.mjs'
+import { inRepository } from '../../../bindings/toolchain/paths.mjs'
 
 /**
  * The tools as the lock file pins them: { folder, missing }, where `folder` holds node_modules, or is null when they
  * cannot be had and `missing` says why.
  */
 export async function exampleTools() {
-  const wanted = digest(readFileSync(manifest('package-lock.json'))).slice(0, 12)
   try {
-    const folder = await whole(inCache(`examples-${wanted}`), async (temporary) => {
-      console.log('Installing what the examples run on into the cache, once (npm ci) ...')
-      for (const name of ['package.json', 'package-lock.json']) copyFileSync(manifest(name), join(temporary, name))
-      await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
+    const folder = await installLocked('examples', inRepository('tests', 'examples', 'tools'), {
+      before: () => console.log('Installing what the examples run on into the cache, once (npm ci) ...')
     })
     return { folder, missing: false }
   } catch (error) {

@@ -22,8 +22,8 @@ ${modelHelp}
 
 JSON: {"model","tokens":[...],"truncated","embedding":[...],
 "attention":[{"layer":3,"head":1,"weights":[[...],...]},...],"hidden":[[[...]]]}.
-Safetensors: ids, segments [T] and offsets [T, 2] (I64), embedding [D],
-attention [L, H, T, T], or attention.3.1 [T, T] where heads were named,
+Safetensors: ids, segments and type_ids [T] and offsets [T, 2] (I64), embedding
+[D], attention [L, H, T, T], or attention.3.1 [T, T] where heads were named,
 hidden [L+1, T, D]; the tokens' texts, as JSON, in the metadata.
 
 Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 130 interrupted.

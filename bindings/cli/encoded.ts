@@ -65,6 +65,11 @@ export function encodedTensors(encoded: Encoded, { heads, isAll, hidden }: Kept,
       tokens.map(({ segment }) => segment)
     ),
     whole(
+      'type_ids',
+      [count],
+      tokens.map(({ typeId }) => typeId)
+    ),
+    whole(
       'offsets',
       [count, 2],
       tokens.flatMap(({ start, end }) => [start, end])

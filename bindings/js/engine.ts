@@ -149,5 +149,5 @@ export class Engine {
 
 /** The tokens alone, out of the memory that they lie in. */
 export function copyTokens({ numbers, at }: WireTokens): WireTokens {
-  return { at: 0, numbers: numbers.slice(at, at + 2 + 5 * (numbers[at] as number)) }
+  return { at: 0, numbers: numbers.slice(at, at + 2 + 6 * (numbers[at] as number)) }
 }

@@ -54,8 +54,8 @@ export interface NativeEngine {
   reserveText(bytes: number): number | NativeFailure
   /**
    * Tokenizes the UTF-8 text at the start of that memory, a pair where `pairBytes` follow it. Gives the address of
-   * int32 numbers: tokens kept, tokens that the text asked for; then five a token: id, start, end (both in UTF-16 units
-   * of its own text), word (-1: the tokenizer added it), type (0 first text, 1 second). 0: see `refusal`.
+   * int32 numbers: tokens kept, tokens that the text asked for; then six a token: id, start, end (both in UTF-16 units
+   * of its own text), word (-1: the tokenizer added it), segment (0 first text, 1 second), type id. 0: see `refusal`.
    */
   tokenize(bytes: number, pairBytes: number): number
   /** The same, and keeps the tokens for the next run. */

@@ -20,7 +20,7 @@ export class Vocabulary {
     const pieces = this.#pieces
     const count = numbers[at] as number
     const tokens = new Array<Token>(count)
-    for (let t = 0, i = at + 2; t < count; t++, i += 5) {
+    for (let t = 0, i = at + 2; t < count; t++, i += 6) {
       const id = numbers[i] as number
       const word = numbers[i + 3] as number
       tokens[t] = {
@@ -30,6 +30,7 @@ export class Vocabulary {
         end: numbers[i + 2] as number,
         word: word < 0 ? null : word,
         segment: numbers[i + 4] as number,
+        typeId: numbers[i + 5] as number,
         special: word < 0
       }
     }

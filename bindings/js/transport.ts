@@ -77,8 +77,14 @@ function throughWorker(worker: Worker, events: TransportEvents): Transport {
         : new AttnscopeError('network', `the worker's script could not be loaded or started${why}`)
     )
   }
+  const terminate = worker.terminate.bind(worker)
+  // No event tells of this, and whoever handed the worker over may do it at any time.
+  worker.terminate = () => {
+    terminate()
+    events.died(new AttnscopeError('crashed', 'the worker was terminated; load the model anew'))
+  }
   return {
     post: (request, transfer) => worker.postMessage(request, transfer),
-    close: () => worker.terminate()
+    close: terminate
   }
 }

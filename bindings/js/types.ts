@@ -139,8 +139,10 @@ export interface Token {
   readonly end: number
   /** Number of the word within its text; null for a token that the tokenizer added. */
   readonly word: number | null
-  /** 0: first text. 1: second text. */
+  /** 0: first text. 1: second text. An added token counts to the text that it follows. */
   readonly segment: number
+  /** Its row of the type embedding (`token_type_ids`): in BERT the segment, in other families 0 for both texts. */
+  readonly typeId: number
   /** The tokenizer added it (`[CLS]`, `[SEP]`). */
   readonly special: boolean
 }

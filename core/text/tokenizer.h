@@ -19,7 +19,7 @@ namespace attnscope {
 /// Parallel arrays, one entry a token (the shape Hugging Face's Encoding has).
 struct Encoding {
   std::vector<std::int32_t> ids;
-  std::vector<std::int32_t> types;    ///< the model's segment: in BERT 0 first text, 1 second
+  std::vector<std::int32_t> types;    ///< row of the type embedding: in BERT 0 first text, 1 second
   std::vector<std::int8_t> texts;     ///< 0 first text, 1 second; -1 for added tokens
   std::vector<std::uint32_t> starts;  ///< offset of the first unit in the token's own text
   std::vector<std::uint32_t> ends;    ///< and after the last; 0 and 0 for added tokens

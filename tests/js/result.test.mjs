@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AttnscopeError, loadModel } from 'attnscope'
-import { folder } from './support/model.mjs'
+import { folder, modelFiles } from './support/model.mjs'
 
 let model
 before(async () => {
@@ -50,6 +50,29 @@ test('a pair has two segments, each with its own offsets', async () => {
   const tokens = await model.tokenize(['hello', second])
   const there = tokens.find((token) => token.text === 'there')
   assert.deepEqual([there.segment, second.slice(there.start, there.end)], [1, 'there'])
+})
+
+test('a pair whose file gives both texts one token type still has two segments', async () => {
+  const files = await modelFiles()
+  const tokenizer = JSON.parse(files.tokenizer)
+  for (const part of tokenizer.post_processor.pair) Object.values(part)[0].type_id = 0
+  const oneType = await loadModel({ ...files, tokenizer: JSON.stringify(tokenizer) })
+  const second = 'over there'
+
+  const tokens = await oneType.tokenize(['hello', second])
+
+  oneType.dispose()
+  assert.deepEqual(
+    tokens.map(({ text, segment, typeId }) => [text, segment, typeId]),
+    [
+      ['[CLS]', 0, 0],
+      ['hello', 0, 0],
+      ['[SEP]', 0, 0],
+      ['over', 1, 0],
+      ['there', 1, 0],
+      ['[SEP]', 1, 0]
+    ]
+  )
 })
 
 test('an empty text is its two added tokens, with a finite embedding', async () => {

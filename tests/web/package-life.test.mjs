@@ -83,32 +83,35 @@ test('two tabs with two models each give twenty callers at once their own right 
   assert.notDeepEqual(first.embeddings[0], first.embeddings[1])
 })
 
-test('a worker that dies rejects every call under way and every later one, and a new load works', async () => {
-  await page.evaluate(async () => {
-    globalThis.model = await loadModel('/model/', { threads: 1 })
-  })
-  const [worker] = page.workers()
-  const pending = page.evaluate(() => {
-    const calls = [model.encode('word '.repeat(500)), model.encode('two'), model.embed(['three'])]
-    return Promise.all(calls.map(rejection))
-  })
-  await worker.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('out of luck')
-    })
-  })
-  assert.deepEqual(await pending, ['crashed', 'crashed', 'crashed'])
-  assert.equal(await page.evaluate(() => rejection(model.encode('later'))), 'crashed')
-  await noWorkers()
+/** How a worker ends before its time: its script, and what makes an end of it. */
+const ends = {
+  'an error in the worker': ['/dist/worker.js', () => globalThis.worker.postMessage(null)],
+  'a trap in the engine': ['/workers/trapping.mjs', () => new BroadcastChannel('trap').postMessage(null)],
+  'a worker that its owner terminates': ['/dist/worker.js', () => globalThis.worker.terminate()]
+}
 
-  const tokens = await page.evaluate(async () => {
-    const fresh = await loadModel('/model/', { threads: 1 })
-    const result = await fresh.encode('fine')
-    fresh.dispose()
-    return result.tokens.length
+for (const [what, [script, end]] of Object.entries(ends)) {
+  test(`${what} rejects every call under way and every later one, and a new load works`, async () => {
+    await page.evaluate(async (address) => {
+      globalThis.worker = new Worker(address, { type: 'module' })
+      globalThis.model = await loadModel('/model/', { threads: 1, worker })
+      globalThis.pending = ['word '.repeat(500), 'two', 'three'].map((text) => rejection(model.encode(text)))
+    }, script)
+    await page.evaluate(end)
+
+    assert.deepEqual(await page.evaluate(() => Promise.all(pending)), ['crashed', 'crashed', 'crashed'])
+    assert.equal(await page.evaluate(() => rejection(model.encode('later'))), 'crashed')
+    await noWorkers()
+
+    const tokens = await page.evaluate(async () => {
+      const fresh = await loadModel('/model/', { threads: 1 })
+      const result = await fresh.encode('fine')
+      fresh.dispose()
+      return result.tokens.length
+    })
+    assert.equal(tokens, 3)
   })
-  assert.equal(tokens, 3)
-})
+}
 
 test('an abort at any moment of a load leaves no worker and no thread', async () => {
   let event = 0

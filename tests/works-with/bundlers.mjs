@@ -5,7 +5,7 @@ import { run } from '../../bindings/toolchain/run.mjs'
 import { assertPage } from './browser.mjs'
 import { pageProgram } from './program.mjs'
 import { project } from './project.mjs'
-import { serve, shared } from './serve.mjs'
+import { serve, shared } from '../support/serve.mjs'
 import { importTool, pinned, toolFile } from './tools.mjs'
 
 const html =

@@ -4,7 +4,7 @@ import { assertExtensionPage, assertPage } from './browser.mjs'
 import { serveModel } from './bundlers.mjs'
 import { pageProgram, program } from './program.mjs'
 import { installedPackage, project } from './project.mjs'
-import { serve, shared } from './serve.mjs'
+import { serve, shared } from '../support/serve.mjs'
 
 const html =
   '<!doctype html><meta charset="utf-8"><title>works with</title><script type="module" src="main.js"></script>'

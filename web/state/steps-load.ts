@@ -42,7 +42,7 @@ export async function loadEmbeddings(detail: Detail, token: Token, position: num
   const [word, place, type, gain, bias] = await Promise.all([
     row('embeddings.word', token.id),
     row('embeddings.position', position),
-    row('embeddings.type', token.segment),
+    row('embeddings.type', token.typeId),
     detail.parameter('embeddings.norm.gain'),
     detail.parameter('embeddings.norm.bias')
   ])

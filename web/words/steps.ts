@@ -94,7 +94,8 @@ const english = {
   strips: {
     word: (word: string, id: number) => `word embedding of “${word}”, row ${id} of the vocabulary`,
     position: (position: number) => `position embedding, row ${position}`,
-    type: (segment: number) => `type embedding, row ${segment}: the ${segment === 0 ? 'first' : 'second'} sentence`,
+    type: (row: number, segment: number) =>
+      `type embedding, row ${row}: the ${segment === 0 ? 'first' : 'second'} sentence`,
     sum: 'their sum',
     x: (word: string) => `“${word}” as it comes into this layer`,
     WQ: 'the head’s query matrix, one row per number of q',
@@ -237,7 +238,7 @@ const chinese: StepsWords = {
   strips: {
     word: (word, id) => `“${word}”的词嵌入，词表第 ${id} 行`,
     position: (position) => `位置嵌入，第 ${position} 行`,
-    type: (segment) => `句别嵌入，第 ${segment} 行：${segment === 0 ? '第一句' : '第二句'}`,
+    type: (row, segment) => `句别嵌入，第 ${row} 行：${segment === 0 ? '第一句' : '第二句'}`,
     sum: '三者之和',
     x: (word) => `“${word}”进入这一层时的样子`,
     WQ: '这个头的查询矩阵，q 的每个数一行',

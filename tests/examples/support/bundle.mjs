@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { build } from 'vite'
-import { serveFolders } from '../../works-with/serve.mjs'
+import { serveFolders } from '../../support/serve.mjs'
 import { requireFrom } from './tools.mjs'
 
 const examples = fileURLToPath(new URL('../', import.meta.url))

@@ -274,22 +274,19 @@ class NativeEngine {
     return false;
   }
 
-  // The form in which tokens cross: one block, which js/result.ts reads. An added token counts to the
-  // text that it follows, so that every token has a segment.
+  // The form in which tokens cross: one block, which js/result.ts reads.
   std::uint32_t packed(const Encoding& encoding) {
     const std::size_t count = encoding.ids.size();
     packed_.resize(2 + 6 * count);
     std::int32_t* out = packed_.data();
     *out++ = static_cast<std::int32_t>(count);
     *out++ = static_cast<std::int32_t>(encoding.total);
-    std::int32_t segment = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if (encoding.texts[i] >= 0) segment = encoding.texts[i];
       *out++ = encoding.ids[i];
       *out++ = static_cast<std::int32_t>(encoding.starts[i]);
       *out++ = static_cast<std::int32_t>(encoding.ends[i]);
       *out++ = encoding.words[i];
-      *out++ = segment;
+      *out++ = encoding.texts[i];
       *out++ = encoding.types[i];
     }
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(packed_.data()));

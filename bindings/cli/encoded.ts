@@ -64,11 +64,7 @@ export function encodedTensors(encoded: Encoded, { heads, isAll, hidden }: Kept,
       [count],
       tokens.map(({ segment }) => segment)
     ),
-    whole(
-      'type_ids',
-      [count],
-      tokens.map(({ typeId }) => typeId)
-    ),
+    whole('type_ids', [count], [...encoded.typeIds]),
     whole(
       'offsets',
       [count, 2],

@@ -30,7 +30,6 @@ export class Vocabulary {
         end: numbers[i + 2] as number,
         word: word < 0 ? null : word,
         segment: numbers[i + 4] as number,
-        typeId: numbers[i + 5] as number,
         special: word < 0
       }
     }
@@ -48,6 +47,7 @@ export class Vocabulary {
 /** Reads an answer to `encode`. All of it is here already, so every reader is synchronous. */
 export class EncodedReader implements Encoded {
   readonly tokens: readonly Token[]
+  readonly typeIds: Int32Array
   readonly truncated: Encoded['truncated']
   readonly embedding: Float32Array
   readonly milliseconds: number
@@ -57,8 +57,10 @@ export class EncodedReader implements Encoded {
   readonly #hidden: WireEncoded['hidden']
 
   constructor(wire: WireEncoded, info: ModelInfo, vocabulary: Vocabulary) {
+    const { numbers } = wire.tokens
     this.tokens = vocabulary.read(wire.tokens)
-    const [kept, total] = wire.tokens.numbers as unknown as [number, number]
+    this.typeIds = Int32Array.from(this.tokens, (_, t) => numbers[7 + 6 * t] as number)
+    const [kept, total] = numbers as unknown as [number, number]
     this.truncated = total > kept ? { kept, total } : null
     this.embedding = wire.embedding
     this.milliseconds = wire.milliseconds

@@ -141,8 +141,6 @@ export interface Token {
   readonly word: number | null
   /** 0: first text. 1: second text. An added token counts to the text that it follows. */
   readonly segment: number
-  /** Its row of the type embedding (`token_type_ids`): in BERT the segment, in other families 0 for both texts. */
-  readonly typeId: number
   /** The tokenizer added it (`[CLS]`, `[SEP]`). */
   readonly special: boolean
 }
@@ -217,6 +215,8 @@ export interface StageTimings {
 export interface Encoded {
   /** T tokens. */
   readonly tokens: readonly Token[]
+  /** Each token's row of the type embedding (`token_type_ids`): in BERT its segment, in other families always 0. */
+  readonly typeIds: Int32Array
   /** null, or how many tokens were kept of how many, when the text was cut at the model's limit. */
   readonly truncated: {
     /** Tokens in the result, those that the tokenizer added included. */

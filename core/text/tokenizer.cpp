@@ -180,10 +180,10 @@ Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t
   return tokens;
 }
 
-void append_added(Encoding& out, const TemplatePart& part) {
+void append_added(Encoding& out, const TemplatePart& part, std::int8_t text) {
   out.ids.push_back(part.id);
   out.types.push_back(part.type);
-  out.texts.push_back(-1);
+  out.texts.push_back(text);
   out.starts.push_back(0);
   out.ends.push_back(0);
   out.words.push_back(-1);
@@ -191,7 +191,7 @@ void append_added(Encoding& out, const TemplatePart& part) {
 }
 
 void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
-                   const TemplatePart& part) {
+                   const TemplatePart& part, std::int8_t text) {
   const auto copy = [&](auto& to, auto member) {
     const std::size_t before = to.size();
     to.resize(before + kept);
@@ -201,9 +201,8 @@ void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
   copy(out.starts, &Tokens::Token::start);
   copy(out.ends, &Tokens::Token::end);
   copy(out.words, &Tokens::Token::word);
-  const bool is_second = part.kind == TemplatePart::Kind::kSecond;
   out.types.insert(out.types.end(), kept, part.type);
-  out.texts.insert(out.texts.end(), kept, is_second ? std::int8_t{1} : std::int8_t{0});
+  out.texts.insert(out.texts.end(), kept, text);
   out.special.insert(out.special.end(), kept, std::uint8_t{0});
 }
 
@@ -264,16 +263,19 @@ Result<void> Tokenizer::encode_into(Encoding& out, std::string_view text,
 
   out.clear();
   out.total = added + first.total + second.total;
+  std::int8_t text_before = 0;
   for (const TemplatePart& part : layout) {
     switch (part.kind) {
       case TemplatePart::Kind::kAdded:
-        append_added(out, part);
+        append_added(out, part, text_before);
         break;
       case TemplatePart::Kind::kFirst:
-        append_tokens(out, first, first_kept, part);
+        text_before = 0;
+        append_tokens(out, first, first_kept, part, text_before);
         break;
       case TemplatePart::Kind::kSecond:
-        append_tokens(out, second, second_kept, part);
+        text_before = 1;
+        append_tokens(out, second, second_kept, part, text_before);
         break;
     }
   }

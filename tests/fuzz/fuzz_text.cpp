@@ -88,7 +88,7 @@ const Pair& tokenizers(unsigned settings) {
 std::vector<test::PlainToken> tokens_of(const Encoding& encoding, std::int8_t which) {
   std::vector<test::PlainToken> tokens;
   for (std::size_t i = 0; i < encoding.ids.size(); ++i)
-    if (encoding.texts[i] == which)
+    if (encoding.texts[i] == which && !encoding.special[i])
       tokens.push_back({encoding.ids[i], encoding.starts[i], encoding.ends[i], encoding.words[i]});
   return tokens;
 }

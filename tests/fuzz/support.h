@@ -58,14 +58,14 @@ inline void must_be_good(const Encoding& encoding, const Tokenizer& tokenizer, s
   for (std::size_t i = 0; i < count; ++i) {
     const auto id = encoding.ids[i];
     must(id >= 0 && static_cast<std::size_t>(id) < tokenizer.vocabulary_size(), "ids are in range");
-    if (encoding.texts[i] < 0) {
-      must(encoding.special[i] == 1 && encoding.words[i] == -1, "an added token says so");
+    const auto which = static_cast<std::size_t>(encoding.texts[i]);
+    must(which < 2, "there are two texts");
+    if (encoding.special[i]) {
+      must(encoding.words[i] == -1, "an added token is no word");
       must(encoding.starts[i] == 0 && encoding.ends[i] == 0,
            "an added token has no place in the text");
       continue;
     }
-    const auto which = static_cast<std::size_t>(encoding.texts[i]);
-    must(which < 2, "there are two texts");
     must(encoding.starts[i] < encoding.ends[i], "a token is of some text");
     must(encoding.ends[i] <= (which == 0 ? first : second), "a token lies in its text");
     must(encoding.starts[i] >= start[which], "tokens go forward");

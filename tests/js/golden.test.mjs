@@ -20,8 +20,7 @@ function expectedTokens(golden) {
     start: golden.offsets_utf16[i][0],
     end: golden.offsets_utf16[i][1],
     word: golden.word_ids[i],
-    segment: golden.sequence_ids.slice(0, i + 1).findLast((id) => id !== null) ?? 0,
-    typeId: golden.type_ids[i],
+    segment: golden.type_ids[i],
     special: golden.special_tokens_mask[i] === 1
   }))
 }

@@ -81,10 +81,10 @@ for (const [precision, tolerance] of [
       const gain = await model.parameter('embeddings.norm.gain')
       const bias = await model.parameter('embeddings.norm.bias')
       const sums = new Float32Array(count * width)
-      for (const [t, { id, typeId }] of result.tokens.entries()) {
+      for (const [t, { id }] of result.tokens.entries()) {
         const word = await model.parameter('embeddings.word', { rows: [id, id + 1] })
         for (let i = 0; i < width; i++) {
-          sums[t * width + i] = word.data[i] + position.data[t * width + i] + type.data[typeId * width + i]
+          sums[t * width + i] = word.data[i] + position.data[t * width + i] + type.data[result.typeIds[t] * width + i]
         }
       }
       const difference = largestDifference(layerNorm(sums, gain.data, bias.data, epsilon), result.hidden(0))

@@ -137,6 +137,7 @@ describe('one layer on the real model', () => {
     result = await model.encode(sentence, { trace: true })
     detail = {
       hidden: async () => Array.from({ length: model.info.layers + 1 }, (_, i) => result.hidden(i)),
+      typeIds: result.typeIds,
       parameter: (name, rows) => model.parameter(name, rows ? { rows } : {})
     }
   })

@@ -2,10 +2,10 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../bindings/toolchain/run.mjs'
+import { serve, shared } from '../support/serve.mjs'
 import { assertPage } from './browser.mjs'
 import { pageProgram } from './program.mjs'
 import { project } from './project.mjs'
-import { serve, shared } from '../support/serve.mjs'
 import { importTool, pinned, toolFile } from './tools.mjs'
 
 const html =

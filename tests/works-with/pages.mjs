@@ -1,10 +1,10 @@
 // Pages without a bundler: under a strict policy, from another origin, in a service worker, in an extension.
 import assert from 'node:assert/strict'
+import { serve, shared } from '../support/serve.mjs'
 import { assertExtensionPage, assertPage } from './browser.mjs'
 import { serveModel } from './bundlers.mjs'
 import { pageProgram, program } from './program.mjs'
 import { installedPackage, project } from './project.mjs'
-import { serve, shared } from '../support/serve.mjs'
 
 const html =
   '<!doctype html><meta charset="utf-8"><title>works with</title><script type="module" src="main.js"></script>'

@@ -29,6 +29,8 @@ export interface LayerParameters {
 export interface Embeddings {
   word: Numbers
   position: Numbers
+  /** Which row of its table `type` is. */
+  typeId: number
   type: Numbers
   norm: Norm
 }

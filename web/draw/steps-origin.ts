@@ -147,7 +147,7 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
     case 'position':
       return table('embeddings.position', token, index)
     case 'type':
-      return table('embeddings.type', chain.tokens[token]?.typeId ?? 0, index)
+      return table('embeddings.type', embeddings?.typeId ?? 0, index)
     case 'sum':
       return summed('word', 'position', 'type')
     case 'x':

@@ -8,6 +8,8 @@ export interface Parameter {
 
 /** What a view may ask for beyond the attention weights. Each kind is computed once and remembered. */
 export interface Detail {
+  /** Each token's row of the type embedding. */
+  readonly typeIds: Int32Array
   /** Hidden states 0..L of the sentence, T*D numbers each: 0 is what goes into the first layer. */
   hidden(): Promise<Float32Array[]>
   /** Everything that each head of a layer did. */
@@ -38,6 +40,7 @@ export class Parameters {
 
 /** The detail of one run: the same text goes through the model again for each kind that a view asks for. */
 export class RunDetail implements Detail {
+  readonly typeIds: Int32Array
   readonly #model: Model
   readonly #texts: readonly string[]
   readonly #parameters: Parameters
@@ -45,7 +48,8 @@ export class RunDetail implements Detail {
   readonly #steps = new Memory<Step[]>()
   #running = new AbortController()
 
-  constructor(model: Model, texts: readonly string[], parameters: Parameters) {
+  constructor(model: Model, texts: readonly string[], parameters: Parameters, typeIds: Int32Array) {
+    this.typeIds = typeIds
     this.#model = model
     this.#texts = texts
     this.#parameters = parameters

@@ -176,7 +176,7 @@ async function compute(
     texts,
     tokens: result.tokens,
     trace: { layers: model.info.layers, heads: model.info.heads, attention: (l, h) => result.attention(l, h) },
-    detail: new RunDetail(model, texts, parameters),
+    detail: new RunDetail(model, texts, parameters, result.typeIds),
     truncated: result.truncated,
     milliseconds: result.milliseconds,
     timings: result.timings

@@ -39,12 +39,13 @@ export async function loadLayer(detail: Detail, layer: number): Promise<LayerNum
 /** The rows of the three tables that one token starts from. */
 export async function loadEmbeddings(detail: Detail, token: Token, position: number): Promise<Embeddings> {
   const row = async (name: string, index: number) => (await detail.parameter(name, [index, index + 1])).data
+  const typeId = detail.typeIds[position] ?? 0
   const [word, place, type, gain, bias] = await Promise.all([
     row('embeddings.word', token.id),
     row('embeddings.position', position),
-    row('embeddings.type', token.typeId),
+    row('embeddings.type', typeId),
     detail.parameter('embeddings.norm.gain'),
     detail.parameter('embeddings.norm.bias')
   ])
-  return { word, position: place, type, norm: { gain: gain.data, bias: bias.data } }
+  return { word, position: place, typeId, type, norm: { gain: gain.data, bias: bias.data } }
 }

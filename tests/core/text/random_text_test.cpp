@@ -58,7 +58,7 @@ std::string fault_of(const Encoding& encoding, std::size_t first_length, std::si
   std::int32_t word[2] = {0, 0};
   for (std::size_t i = 0; i < count; ++i) {
     if (encoding.ids[i] < 0 || encoding.ids[i] >= 30522) return "an id out of range";
-    if (encoding.texts[i] < 0) continue;
+    if (encoding.special[i]) continue;
     const auto which = static_cast<std::size_t>(encoding.texts[i]);
     const std::size_t length = which == 0 ? first_length : second_length;
     if (encoding.starts[i] >= encoding.ends[i]) return "an empty token";

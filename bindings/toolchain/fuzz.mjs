@@ -5,23 +5,24 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { installSystemWide } from './apt.mjs'
 import { buildPreset } from './cmake.mjs'
+import { forEachAtOnce } from './parallel.mjs'
 import { inRepository } from './paths.mjs'
 import { main, say, step } from './progress.mjs'
-import { run, show, which } from './run.mjs'
+import { run, which } from './run.mjs'
 import { setup } from './setup.mjs'
+
+const SECONDS_IN_TESTS = 60
 
 const HELP = `npm run fuzz -- [options]
 
-Builds the fuzz targets and runs each in turn; ends with what was tried and what was found.
+Builds the fuzz targets and runs them, as many at once as there are processors; ends with what
+was tried and what was found.
 
-  --seconds N   how long each target runs (default 60)
+  --seconds N   how long each target runs (default ${SECONDS_IN_TESTS})
   --only A,B    these targets alone
   --help        this text`
 
 const TARGETS = ['safetensors', 'config', 'tokenizer_file', 'text', 'model']
-
-// What a run in CI does: the same number of tries everywhere, and half a minute in all.
-const RUNS = { safetensors: 30_000, config: 20_000, tokenizer_file: 3_000, text: 8_000, model: 1_500 }
 
 async function requireCompiler() {
   const packages = []
@@ -41,39 +42,57 @@ export async function buildTargets(tools, report) {
 }
 
 /**
- * Runs one target to `limit`, from the seeds, what earlier runs found worth keeping, and the inputs that once broke
- * something. Returns { tries, covered, good }.
+ * Runs one target for so many seconds, from the seeds, what earlier runs found worth keeping, and the inputs that once
+ * broke something. Returns { tries, complaint: '' where nothing was found }.
  */
-async function runTarget(folder, target, limit) {
+async function runTarget(folder, target, seconds, onTries) {
   const corpus = join(folder, 'corpus', target)
   const findings = join(folder, 'findings')
   for (const path of [corpus, findings]) mkdirSync(path, { recursive: true })
   const once = inRepository('tests', 'fuzz', 'regressions', target)
   const args = [
-    ...[limit, '-print_final_stats=1', '-timeout=20', '-rss_limit_mb=2048', '-max_len=16384', '-verbosity=0'],
+    ...[`-max_total_time=${seconds}`, '-timeout=20', '-rss_limit_mb=2048', '-max_len=16384'],
     ...[`-artifact_prefix=${findings}/${target}-`, corpus, join(folder, 'seeds', target)],
     ...(existsSync(once) ? [once] : [])
   ]
   const env = { ASAN_OPTIONS: 'allocator_may_return_null=1', UBSAN_OPTIONS: 'print_stacktrace=1' }
-  const { code, output } = await show(join(folder, 'tests', 'fuzz', `attnscope_fuzz_${target}`), args, { env })
-  const tries = Number(output.match(/stat::number_of_executed_units:\s*(\d+)/)?.[1] ?? 0)
-  return { tries, good: code === 0 && tries > 0 }
+  let tries = 0
+  const onLine = (line) => {
+    tries = Number(line.match(/^#(\d+)\t/)?.[1] ?? tries)
+    onTries(tries)
+  }
+  try {
+    await run(join(folder, 'tests', 'fuzz', `attnscope_fuzz_${target}`), args, { env, onLine })
+    return { tries, complaint: tries ? '' : 'nothing was tried' }
+  } catch ({ message }) {
+    return { tries, complaint: `${message}\nThe input is kept in ${findings}.` }
+  }
 }
 
-/** Every target once, with its fixed number of tries. Counts targets as tests. */
-export async function fuzzBriefly(tools) {
+/** Builds the targets and runs these for so many seconds each. Counts targets as tests. */
+async function runTargets(tools, targets, seconds) {
   let folder
   await step('fuzz targets, preset fuzz', async (report) => {
     folder = await buildTargets(tools, report)
   })
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const target of TARGETS) {
-    const { tries, good } = await runTarget(folder, target, `-runs=${RUNS[target]}`)
-    say(`${good ? 'passed' : 'FAILED'}  ${target}: ${tries} tries`)
-    counts[good ? 'passed' : 'failed']++
-  }
+  await step(`fuzzing, ${seconds} s each`, async (report) => {
+    const under = new Map()
+    await forEachAtOnce(targets, async (target) => {
+      const { tries, complaint } = await runTarget(folder, target, seconds, (count) => {
+        under.set(target, count)
+        report([...under].map(([name, some]) => `${name} ${some} tries`).join(', '))
+      })
+      under.delete(target)
+      say(complaint ? `FOUND   ${target}: ${complaint}` : `passed  ${target}: ${tries} tries, nothing found`)
+      counts[complaint ? 'failed' : 'passed']++
+    })
+  })
   return counts
 }
+
+/** Every target for a minute. */
+export const fuzzBriefly = (tools) => runTargets(tools, TARGETS, SECONDS_IN_TESTS)
 
 async function fuzz({ seconds, only }) {
   const limit = Number(seconds)
@@ -81,23 +100,15 @@ async function fuzz({ seconds, only }) {
   const chosen = only ? only.split(',') : TARGETS
   const unknown = chosen.filter((name) => !TARGETS.includes(name))
   if (unknown.length) throw new Error(`No target is called ${unknown.join(', ')}; there are ${TARGETS.join(', ')}.`)
-  const tools = await setup()
-  let folder
-  await step('fuzz targets, preset fuzz', async (report) => {
-    folder = await buildTargets(tools, report)
-  })
-  for (const target of chosen) {
-    const { tries, good } = await runTarget(folder, target, `-max_total_time=${limit}`)
-    say(`${good ? 'nothing found' : `FOUND (see ${join(folder, 'findings')})`}  ${target}: ${tries} tries`)
-    if (!good) process.exitCode = 1
-  }
+  const { failed } = await runTargets(await setup(), chosen, limit)
+  if (failed) process.exitCode = 1
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   main(async () => {
     const { values } = parseArgs({
       options: {
-        seconds: { type: 'string', default: '60' },
+        seconds: { type: 'string', default: String(SECONDS_IN_TESTS) },
         only: { type: 'string' },
         help: { type: 'boolean' }
       }

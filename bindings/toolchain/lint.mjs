@@ -1,11 +1,11 @@
 // npm run lint: clang-tidy over core/ and the binding, Biome over scripts; a warning is an error.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tool } from './build.mjs'
 import { clangTool } from './clang.mjs'
 import { buildPreset } from './cmake.mjs'
+import { forEachAtOnce } from './parallel.mjs'
 import { inRepository } from './paths.mjs'
 import { main, step } from './progress.mjs'
 import { run } from './run.mjs'
@@ -45,25 +45,17 @@ async function tidy(tools, report) {
   const total = queue.length
   const complaints = []
   let done = 0
-  const worker = async () => {
-    for (let item = queue.shift(); item; item = queue.shift()) {
-      const binding = item.path.startsWith('bindings/')
-      const options = [
-        '--quiet',
-        '-p',
-        binding ? bindingCommands() : inRepository('build', 'native'),
-        ...(binding ? wasm : [])
-      ]
-      try {
-        await run(program, [...options, item.path])
-        writeFileSync(item.stamp, '')
-      } catch (error) {
-        complaints.push(error.output ?? error.message)
-      }
-      report({ done: ++done, total, unit: 'files' })
+  await forEachAtOnce(queue, async ({ path, stamp }) => {
+    const binding = path.startsWith('bindings/')
+    const options = ['--quiet', '-p', binding ? bindingCommands() : inRepository('build', 'native')]
+    try {
+      await run(program, [...options, ...(binding ? wasm : []), path])
+      writeFileSync(stamp, '')
+    } catch (error) {
+      complaints.push(error.output ?? error.message)
     }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+    report({ done: ++done, total, unit: 'files' })
+  })
   if (complaints.length) throw new Error(complaints.join('\n'))
   return total ? `${total} files` : 'unchanged'
 }

@@ -133,7 +133,7 @@ export const runners = [
   { name: 'native', what: 'the core, compiled for this machine', work: catch2('native') },
   { name: 'asan', what: 'the core under address and undefined-behaviour sanitizers', work: catch2('asan') },
   { name: 'work', what: 'long texts take work in proportion, counted', work: countedWork },
-  { name: 'fuzz', what: 'hostile files and texts, from a fixed number of tries', work: fuzzBriefly },
+  { name: 'fuzz', what: 'hostile files and texts, each target for a minute', work: fuzzBriefly },
   { name: 'wasm', what: 'the core as WebAssembly with SIMD', work: catch2('wasm', (tools) => tools.node) },
   {
     name: 'wasm-relaxed',

@@ -190,8 +190,8 @@ void append_added(Encoding& out, const TemplatePart& part, std::int8_t text) {
   out.special.push_back(1);
 }
 
-void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept,
-                   const TemplatePart& part, std::int8_t text) {
+void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept, const TemplatePart& part,
+                   std::int8_t text) {
   const auto copy = [&](auto& to, auto member) {
     const std::size_t before = to.size();
     to.resize(before + kept);

@@ -19,8 +19,8 @@ namespace attnscope {
 /// Parallel arrays, one entry a token (the shape Hugging Face's Encoding has).
 struct Encoding {
   std::vector<std::int32_t> ids;
-  std::vector<std::int32_t> types;    ///< row of the type embedding: in BERT 0 first text, 1 second
-  std::vector<std::int8_t> texts;     ///< 0 first text, 1 second; an added token's: the one it follows
+  std::vector<std::int32_t> types;    ///< row of the type embedding
+  std::vector<std::int8_t> texts;     ///< 0 first, 1 second; of an added token the one before
   std::vector<std::uint32_t> starts;  ///< offset of the first unit in the token's own text
   std::vector<std::uint32_t> ends;    ///< and after the last; 0 and 0 for added tokens
   std::vector<std::int32_t> words;    ///< word number within its text; -1 for added tokens

@@ -1,7 +1,7 @@
 // The matrix of one head: every value, sum and colour must be the trace's.
 import assert from 'node:assert/strict'
 import { loadTs } from './support/load-ts.mjs'
-import { axeFaults, field, press, settled, story, tabTo } from './support/story.mjs'
+import { accessStories, field, press, settled, story, tabTo } from './support/story.mjs'
 import { truthOf } from './support/truth.mjs'
 
 const { exactly } = await loadTs('draw/matrix.ts')
@@ -217,19 +217,13 @@ story(
   opened
 )
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const width of [1280, 360]) {
-    story(
-      `axe finds no fault in the matrix: ${colorScheme}, ${width} px, and nothing scrolls sideways`,
-      async (page) => {
-        await page.getByText('Numbers as a table').click()
-        assert.deepEqual(await axeFaults(page), [])
-        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
-      },
-      { ...opened, options: { colorScheme, viewport: { width, height: 800 } } }
-    )
-  }
-}
+accessStories(
+  'the matrix',
+  async (page) => {
+    await page.getByText('Numbers as a table').click()
+  },
+  opened
+)
 
 story(
   'Chinese: axes, scale and sums are named',

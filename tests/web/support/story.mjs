@@ -53,6 +53,26 @@ export function story(name, work, { options = {}, expected = /^$/, settle = true
   })
 }
 
+/**
+ * Four stories, in light and dark, wide and on a phone: once `prepare` has shown all of the view, axe finds nothing in it
+ * and nothing scrolls sideways.
+ */
+export function accessStories(view, prepare, given) {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [1280, 360]) {
+      story(
+        `axe finds no fault in ${view}: ${colorScheme}, ${width} px, and nothing scrolls sideways`,
+        async (page) => {
+          await prepare(page)
+          assert.deepEqual(await axeFaults(page), [])
+          assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
+        },
+        { ...given, options: { colorScheme, viewport: { width, height: 800 } } }
+      )
+    }
+  }
+}
+
 export const column = (page, side) => page.locator(`[data-side=${side}]`)
 export const word = (page, side, label) => column(page, side).getByRole('button', { name: label, exact: true }).first()
 export const labels = (page, side) => column(page, side).getByRole('button').allInnerTexts()

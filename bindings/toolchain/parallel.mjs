@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** Gives each item to `work` in turn, as many at once as there are processors. Ends with the first failure. */
+/** Gives each item to `work` in turn, as many at once as there are processors. Rejects with the first failure. */
 export async function forEachAtOnce(items, work) {
   const queue = [...items]
   const worker = async () => {

@@ -95,7 +95,8 @@ for (const [what, [script, end]] of Object.entries(ends)) {
     await page.evaluate(async (address) => {
       globalThis.worker = new Worker(address, { type: 'module' })
       globalThis.model = await loadModel('/model/', { threads: 1, worker })
-      globalThis.pending = ['word '.repeat(500), 'two', 'three'].map((text) => rejection(model.encode(text)))
+      const calls = [model.encode('word '.repeat(500)), model.encode('two'), model.embed(['three'])]
+      globalThis.pending = calls.map(rejection)
     }, script)
     await page.evaluate(end)
 

@@ -208,6 +208,12 @@ export const faults = [
     'fold(marks_.ordered().front().point, mark.source);'
   ),
   fault(
+    'an added token is always of the first text',
+    'text/tokenizer.cpp',
+    'append_added(out, part, text_before)',
+    'append_added(out, part, 0)'
+  ),
+  fault(
     'the words of a second text count from one',
     'text/tokenizer.cpp',
     'copy(out.words, &Tokens::Token::word);',

@@ -40,7 +40,7 @@ bool counts_alike(std::string_view text, std::uint32_t points, OffsetUnit unit) 
 void convert_offsets(Encoding& encoding, std::string_view text,
                      std::optional<std::string_view> pair, OffsetUnit unit) {
   if (unit == OffsetUnit::kCodePoints) return;
-  for (const std::int8_t which : {std::int8_t{0}, std::int8_t{1}}) {
+  for (const std::uint8_t which : {std::uint8_t{0}, std::uint8_t{1}}) {
     const std::string_view source = which == 0 ? text : pair.value_or("");
     // A table, for only the tokens' ends are needed and several tokens may
     // share a character; no longer than the last kept token asks for.

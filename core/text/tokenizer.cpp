@@ -180,7 +180,7 @@ Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t
   return tokens;
 }
 
-void append_added(Encoding& out, const TemplatePart& part, std::int8_t text) {
+void append_added(Encoding& out, const TemplatePart& part, std::uint8_t text) {
   out.ids.push_back(part.id);
   out.types.push_back(part.type);
   out.texts.push_back(text);
@@ -191,7 +191,7 @@ void append_added(Encoding& out, const TemplatePart& part, std::int8_t text) {
 }
 
 void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept, const TemplatePart& part,
-                   std::int8_t text) {
+                   std::uint8_t text) {
   const auto copy = [&](auto& to, auto member) {
     const std::size_t before = to.size();
     to.resize(before + kept);
@@ -263,7 +263,7 @@ Result<void> Tokenizer::encode_into(Encoding& out, std::string_view text,
 
   out.clear();
   out.total = added + first.total + second.total;
-  std::int8_t text_before = 0;
+  std::uint8_t text_before = 0;
   for (const TemplatePart& part : layout) {
     switch (part.kind) {
       case TemplatePart::Kind::kAdded:

@@ -20,7 +20,7 @@ namespace attnscope {
 struct Encoding {
   std::vector<std::int32_t> ids;
   std::vector<std::int32_t> types;    ///< row of the type embedding
-  std::vector<std::int8_t> texts;     ///< 0 first, 1 second; of an added token the one before
+  std::vector<std::uint8_t> texts;    ///< 0 first, 1 second; of an added token the one before
   std::vector<std::uint32_t> starts;  ///< offset of the first unit in the token's own text
   std::vector<std::uint32_t> ends;    ///< and after the last; 0 and 0 for added tokens
   std::vector<std::int32_t> words;    ///< word number within its text; -1 for added tokens

@@ -85,7 +85,7 @@ const Pair& tokenizers(unsigned settings) {
 }
 
 // Tokens of one of the texts, as the plain rules list them.
-std::vector<test::PlainToken> tokens_of(const Encoding& encoding, std::int8_t which) {
+std::vector<test::PlainToken> tokens_of(const Encoding& encoding, std::uint8_t which) {
   std::vector<test::PlainToken> tokens;
   for (std::size_t i = 0; i < encoding.ids.size(); ++i)
     if (encoding.texts[i] == which && !encoding.special[i])

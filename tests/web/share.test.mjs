@@ -1,6 +1,7 @@
 // The link to what is shown, and the way back through what was done.
 import assert from 'node:assert/strict'
 import {
+  enterField,
   field,
   heading,
   labels,
@@ -117,7 +118,7 @@ story('undo brings back a text with the pins it had', async (page) => {
 })
 
 story('typing is one step, and Ctrl+Z inside the field is the field’s own', async (page) => {
-  await field(page).click()
+  await enterField(page)
   await press(page, 'End')
   await page.keyboard.type(' and old', { delay: 20 })
   await word(page, 'query', 'old').waitFor()

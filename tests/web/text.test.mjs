@@ -1,12 +1,24 @@
 // What is typed: nothing is lost, nothing is markup, nothing is too long.
 import assert from 'node:assert/strict'
-import { column, field, labels, numberAt, pinned, press, settled, story, word, write } from './support/story.mjs'
+import {
+  column,
+  enterField,
+  field,
+  labels,
+  numberAt,
+  pinned,
+  press,
+  settled,
+  story,
+  word,
+  write
+} from './support/story.mjs'
 
 story('typing changes the picture, and no keystroke is lost', async (page) => {
   const before = await page
     .locator('.faint path')
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')).join())
-  await field(page).click()
+  await enterField(page)
   await press(page, 'Control+A')
   await page.keyboard.type('I saw a saw near the old mill', { delay: 15 })
   await word(page, 'query', 'mill').waitFor()

@@ -39,7 +39,7 @@ Offsets offset_pairs(const Json& list) {
 // One entry of a cases.json, whichever model it is from.
 // As the reference has them: -1 for added tokens.
 std::vector<std::int8_t> sequence_ids_of(const Encoding& encoding) {
-  std::vector<std::int8_t> ids = encoding.texts;
+  std::vector<std::int8_t> ids(encoding.texts.begin(), encoding.texts.end());
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (encoding.special[i]) ids[i] = -1;
   return ids;

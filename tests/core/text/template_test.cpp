@@ -24,7 +24,7 @@ TEST_CASE("a pair has its own template, with the second text's segment", "[text]
 
   CHECK(encoding.ids == std::vector<std::int32_t>{2, 11, 3, 9, 8, 3});
   CHECK(encoding.types == std::vector<std::int32_t>{0, 0, 0, 1, 1, 1});
-  CHECK(encoding.texts == std::vector<std::int8_t>{0, 0, 0, 1, 1, 1});
+  CHECK(encoding.texts == std::vector<std::uint8_t>{0, 0, 0, 1, 1, 1});
   CHECK(encoding.words == std::vector<std::int32_t>{-1, 0, -1, 0, 1, -1});
 }
 
@@ -38,7 +38,7 @@ TEST_CASE("an empty second text counts as none, one of blanks does not", "[text]
 TEST_CASE("an added token counts to the text that it follows, tokens or none", "[text]") {
   const Encoding encoding = must_encode(must_load(kSmallFile), "the", " ");
 
-  CHECK(encoding.texts == std::vector<std::int8_t>{0, 0, 0, 1});
+  CHECK(encoding.texts == std::vector<std::uint8_t>{0, 0, 0, 1});
 }
 
 TEST_CASE("the template comes from the file", "[text]") {

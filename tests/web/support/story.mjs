@@ -86,6 +86,8 @@ export const numberAt = (page, label) =>
     }, label)
 /** The field of the first sentence. */
 export const field = (page) => page.getByRole('textbox').first()
+/** Clicks into it, at its first word: with some fonts the button of the last word lies over its middle. */
+export const enterField = (page) => field(page).click({ position: { x: 8, y: 8 } })
 export const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key)
 }

@@ -6,7 +6,7 @@ import { checkPackage } from '../../tests/check/package.mjs'
 import { measurePage, measureSizes } from '../../tests/check/sizes.mjs'
 import { installTools } from '../../tests/works-with/tools.mjs'
 import { checkTypes } from './check.mjs'
-import { findChromium } from './chromium.mjs'
+import { findChromium, provideOtherBrowsers } from './browsers.mjs'
 import { buildPreset } from './cmake.mjs'
 import { format } from './format.mjs'
 import { fuzzBriefly } from './fuzz.mjs'
@@ -71,6 +71,7 @@ async function web(tools) {
     // On a developer's machine a browser may be missing; in CI nobody would read that line.
     return { passed: 0, failed: process.env.CI === 'true' ? names.length : 0, skipped: names.length }
   }
+  await provideOtherBrowsers()
   // One browser at a time: pages that draw at once slow each other past any patience.
   return nodeTests(tools.node, 'tests/web', { ...environment(tools), CHROMIUM: chromium }, ['--test-concurrency=1'])
 }

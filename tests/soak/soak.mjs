@@ -1,6 +1,6 @@
 // npm run soak: thousands of calls, and the memory after every thousand of them.
 import { parseArgs } from 'node:util'
-import { findChromium } from '../../bindings/toolchain/chromium.mjs'
+import { findChromium } from '../../bindings/toolchain/browsers.mjs'
 import { chromiumLimits, soakChromium } from './chromium.mjs'
 import { nodeLimits, soakNode } from './node.mjs'
 import { judge, verdict } from './slope.mjs'

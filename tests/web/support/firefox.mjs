@@ -1,20 +1,19 @@
 // Firefox as it is installed, driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks by itself.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { which } from '../../../bindings/toolchain/run.mjs'
 
 /** The program: $FIREFOX, or what the PATH has; undefined where there is none. */
-export function findFirefox() {
-  if (process.env.FIREFOX) return process.env.FIREFOX
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return ['firefox', 'firefox-esr'].flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
-}
+export const findFirefox = () => process.env.FIREFOX ?? which('firefox', 'firefox-esr')
 
 /** Opens one tab. `run` evaluates an expression in it and gives its value; `faults` are what the page complained of. */
-export async function openFirefox(program) {
+export async function openFirefox(program, { dark = false, width, height }) {
   const profile = mkdtempSync(join(tmpdir(), 'attnscope-firefox-'))
-  writeFileSync(join(profile, 'user.js'), 'user_pref("remote.active-protocols", 1);\n')
+  const preferences = { 'remote.active-protocols': 1, 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1 }
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});\n`)
+  writeFileSync(join(profile, 'user.js'), lines.join(''))
   const firefox = spawn(program, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe']
   })
@@ -28,15 +27,19 @@ export async function openFirefox(program) {
     const socket = new WebSocket(`${await addressOf(firefox)}/session`)
     const faults = []
     const send = await connect(socket, faults)
-    await send('session.new', { capabilities: {} })
+    const { capabilities } = await send('session.new', { capabilities: {} })
     await send('session.subscribe', { events: ['log.entryAdded'] })
     const { contexts } = await send('browsingContext.getTree')
     const { context } = contexts[0]
+    await send('browsingContext.setViewport', { context, viewport: { width, height } })
     return {
-      faults,
+      version: capabilities.browserVersion,
+      faults: () => faults,
       close,
-      goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
-      resize: (width, height) => send('browsingContext.setViewport', { context, viewport: { width, height } }),
+      async goto(url) {
+        faults.length = 0
+        await send('browsingContext.navigate', { context, url, wait: 'complete' })
+      },
       type: (text) =>
         send('input.performActions', {
           context,

@@ -25,7 +25,10 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const versions = tried()
   const missing = ['Chromium', 'Firefox', 'WebKit'].filter((name) => !versions[name])
   if (missing.length) throw new Error(`engines.test.mjs has not passed in ${missing.join(', ')}`)
-  const rows = Object.entries(versions).map(([name, version]) => [name === 'WebKit' ? 'WebKit (WebKitGTK)' : name, version])
+  const rows = Object.entries(versions).map(([name, version]) => [
+    name === 'WebKit' ? 'WebKit (WebKitGTK)' : name,
+    version
+  ])
   for (const [file, head] of Object.entries(heads)) {
     if (tableIn(file) === undefined) throw new Error(`${file} has no lines ${BEGIN} and ${END}`)
     const table = [head, ['---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')

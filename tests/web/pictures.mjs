@@ -78,7 +78,8 @@ async function newPicture(page, word) {
 async function encode(frames) {
   if (!which('img2webp')) await installSystemWide(['webp'], 'the moving picture')
   const output = picture('page.webp')
-  const each = frames.flatMap(([file, milliseconds]) => ['-lossy', '-q', '70', '-m', '6', '-d', `${milliseconds}`, file])
+  const quality = ['-lossy', '-q', '70', '-m', '6']
+  const each = frames.flatMap(([file, milliseconds]) => [...quality, '-d', String(milliseconds), file])
   await run('img2webp', ['-loop', '0', '-min_size', ...each, '-o', output])
   const { size } = statSync(output)
   if (size > MOST_BYTES) throw new Error(`${output} has ${size} bytes; at most ${MOST_BYTES} are wanted`)

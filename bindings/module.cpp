@@ -86,10 +86,17 @@ class NativeEngine {
     return address(weights_.data());
   }
 
-  val describe(const std::string& config, const std::string& tokenizer, const std::string& modules,
-               const std::string& pooling) {
+  val describe(const val& files) {
     description_.reset();
-    auto description = attnscope::describe({{config, modules, pooling}, tokenizer});
+    const auto file = [&](const char* role) { return files[role].as<std::string>(); };
+    const auto config = file("config"), modules = file("modules"), pooling = file("pooling"),
+               sentence_bert = file("sentenceBert"),
+               sentence_transformers = file("sentenceTransformers"), tokenizer = file("tokenizer"),
+               tokenizer_config = file("tokenizerConfig");
+    auto description =
+        attnscope::describe({{config, modules, pooling, sentence_bert, sentence_transformers},
+                             tokenizer,
+                             tokenizer_config});
     if (!description) return failure(description.error());
     description_.emplace(std::move(*description));
     return val(true);

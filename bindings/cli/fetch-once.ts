@@ -7,10 +7,13 @@ const files = {
   tokenizer: 'tokenizer.json',
   weights: 'model.safetensors',
   modules: 'modules.json',
-  pooling: '1_Pooling/config.json'
+  pooling: '1_Pooling/config.json',
+  sentenceBert: 'sentence_bert_config.json',
+  sentenceTransformers: 'config_sentence_transformers.json',
+  tokenizerConfig: 'tokenizer_config.json'
 } as const
 
-const optional: ReadonlySet<string> = new Set(['modules', 'pooling'])
+const required: ReadonlySet<string> = new Set(['config', 'tokenizer', 'weights'])
 
 /** A model that is far away, brought here once for several threads; one on this machine stays where it is. */
 export async function fetchOnce(source: string, report: LoadReport | null, signal: AbortSignal): Promise<ModelSource> {
@@ -20,7 +23,7 @@ export async function fetchOnce(source: string, report: LoadReport | null, signa
   for (const [role, file] of Object.entries(files)) {
     const content = await bring(`${folder.base}/${file}${folder.query}`, report, signal)
     if (content !== null) found[role] = content
-    else if (!optional.has(role)) throw new Failure(`${folder.base}/${file} is not there (404)`)
+    else if (required.has(role)) throw new Failure(`${folder.base}/${file} is not there (404)`)
   }
   return found
 }

@@ -49,11 +49,10 @@ export async function loadEngine(
     const weights = opened.get('weights')
     const room = weights === undefined || weights.size === null ? null : handle.reserve(weights.size)
     const tally = new Tally([...opened.values()], onProgress)
-    const text: Record<FileRole, string> = { config: '', tokenizer: '', weights: '', modules: '', pooling: '' }
+    const text = Object.fromEntries(roles.map((role) => [role, ''])) as Record<FileRole, string>
     // The small ones first: a wrong one is known before 90 MB are fetched.
     for (const [role, file] of opened) if (role !== 'weights') text[role] = await readText(file, tally)
-    const { config, tokenizer, modules, pooling } = text
-    handle.call((engine) => engine.describe(config, tokenizer, modules, pooling))
+    handle.call((engine) => engine.describe(text))
     if (weights !== undefined) await readWeights(weights, room, handle, tally)
     signal.throwIfAborted()
 

@@ -5,6 +5,7 @@
  * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
  */
 
+import type { FileRole } from './protocol.js'
 import type { Activation, Precision, StageTimings } from './types.js'
 
 /** Default export of `dist/wasm/attnscope.js`, which serves every binary. */
@@ -44,7 +45,7 @@ export interface NativeEngine {
   /** Reserves memory for a weights file of `bytes` and gives its address; replaces an earlier reservation. */
   reserveWeights(bytes: number): number | NativeFailure
   /** Reads and checks the small files; `''` means that one is not there. */
-  describe(config: string, tokenizer: string, modules: string, pooling: string): true | NativeFailure
+  describe(files: Readonly<Record<Exclude<FileRole, 'weights'>, string>>): true | NativeFailure
   /** Makes the model that was described out of the reserved weights; uses up both, also when refused. */
   load(precision: Precision): NativeInfo | NativeFailure
 

@@ -3,7 +3,15 @@ import type { NativeSelection } from './native.js'
 import type { EmbedProgress, LoadProgress, ModelInfo, Parameter, Precision, Simd, StageTimings } from './types.js'
 
 /** The file's role in a model; the names are those of {@link ModelFiles}. */
-export type FileRole = 'config' | 'tokenizer' | 'weights' | 'modules' | 'pooling'
+export type FileRole =
+  | 'config'
+  | 'tokenizer'
+  | 'weights'
+  | 'modules'
+  | 'pooling'
+  | 'sentenceBert'
+  | 'sentenceTransformers'
+  | 'tokenizerConfig'
 
 /** A model file ready to cross: where it is, or what it holds. */
 export type WireFile =

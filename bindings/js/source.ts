@@ -10,7 +10,10 @@ export const fileNames: Readonly<Record<FileRole, string>> = {
   tokenizer: 'tokenizer.json',
   weights: 'model.safetensors',
   modules: 'modules.json',
-  pooling: '1_Pooling/config.json'
+  pooling: '1_Pooling/config.json',
+  sentenceBert: 'sentence_bert_config.json',
+  sentenceTransformers: 'config_sentence_transformers.json',
+  tokenizerConfig: 'tokenizer_config.json'
 }
 
 /** The files that a model cannot do without. */
@@ -18,7 +21,7 @@ export const required: ReadonlySet<FileRole> = new Set(['config', 'tokenizer', '
 
 const roles = Object.keys(fileNames) as FileRole[]
 const expected =
-  "a folder's URL or path, 'hf:org/name@revision', or the files { config, tokenizer, weights, modules?, pooling? }"
+  "a folder's URL or path, 'hf:org/name@revision', or the files { config, tokenizer, weights, modules?, pooling?, ... }"
 
 /** A source as named files, ready to cross to the worker. */
 export interface ResolvedSource {

@@ -15,6 +15,12 @@ export interface ModelFiles {
   readonly modules?: FileContent
   /** `1_Pooling/config.json`, if the model has one. */
   readonly pooling?: FileContent
+  /** `sentence_bert_config.json`, if the model has one. */
+  readonly sentenceBert?: FileContent
+  /** `config_sentence_transformers.json`, if the model has one. */
+  readonly sentenceTransformers?: FileContent
+  /** `tokenizer_config.json`, if the model has one. */
+  readonly tokenizerConfig?: FileContent
   /** What `info.name` shall say. */
   readonly name?: string
 }

@@ -27,6 +27,7 @@ namespace attnscope {
 struct ModelText {
   ConfigFiles config;
   std::string_view tokenizer;
+  std::string_view tokenizer_config{};
 };
 
 /// What those files say.

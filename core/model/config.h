@@ -53,8 +53,10 @@ struct Config {
 /// pooling is the mean and the result is L2-normalised.
 struct ConfigFiles {
   std::string_view config;
-  std::string_view modules;  ///< empty: not there
-  std::string_view pooling;  ///< empty: not there
+  std::string_view modules{};                ///< modules.json; empty, like the next: not there
+  std::string_view pooling{};                ///< 1_Pooling/config.json
+  std::string_view sentence_bert{};          ///< sentence_bert_config.json
+  std::string_view sentence_transformers{};  ///< config_sentence_transformers.json
 };
 
 /// Errors: kBadModel (broken JSON, missing or impossible numbers), kUnsupported

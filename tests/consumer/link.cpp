@@ -29,12 +29,18 @@ attnscope::Result<attnscope::Engine> load(const std::string& folder) {
   const std::string config = read(folder + "/config.json"),
                     modules = read(folder + "/modules.json");
   const std::string pooling = read(folder + "/1_Pooling/config.json");
-  const std::string tokenizer = read(folder + "/tokenizer.json");
+  const std::string sentence_bert = read(folder + "/sentence_bert_config.json"),
+                    sentence_transformers = read(folder + "/config_sentence_transformers.json");
+  const std::string tokenizer = read(folder + "/tokenizer.json"),
+                    tokenizer_config = read(folder + "/tokenizer_config.json");
   const std::string weights = read(folder + "/model.safetensors");
   auto file = attnscope::Buffer<std::byte>::allocate(weights.size(), "the weights");
   if (!file) return std::unexpected(file.error());
   if (!weights.empty()) std::memcpy(file->data(), weights.data(), weights.size());
-  return attnscope::Engine::load({{config, modules, pooling}, tokenizer}, std::move(*file));
+  return attnscope::Engine::load({{config, modules, pooling, sentence_bert, sentence_transformers},
+                                  tokenizer,
+                                  tokenizer_config},
+                                 std::move(*file));
 }
 
 // The token that spells `piece`; past the end where there is none.

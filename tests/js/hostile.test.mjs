@@ -95,9 +95,12 @@ describe('a hostile model', () => {
     assert.deepEqual(server.requests.sort(), [
       '1_Pooling/config.json',
       'config.json',
+      'config_sentence_transformers.json',
       'model.safetensors',
       'modules.json',
-      'tokenizer.json'
+      'sentence_bert_config.json',
+      'tokenizer.json',
+      'tokenizer_config.json'
     ])
   })
 

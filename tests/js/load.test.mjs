@@ -203,9 +203,12 @@ describe('over HTTP', () => {
     assert.deepEqual(requests.sort(), [
       '1_Pooling/config.json',
       'config.json',
+      'config_sentence_transformers.json',
       'model.safetensors',
       'modules.json',
-      'tokenizer.json'
+      'sentence_bert_config.json',
+      'tokenizer.json',
+      'tokenizer_config.json'
     ])
   })
 
@@ -236,7 +239,16 @@ test('a name on the hub stands for its files there, at the revision asked for', 
   })
   await assert.rejects(loadModel('hf:org/name@refs/pr/1'), refused('network', /404/))
   const folder = 'https://huggingface.co/org/name/resolve/refs%2Fpr%2F1'
-  const names = ['config.json', 'tokenizer.json', 'model.safetensors', 'modules.json', '1_Pooling/config.json']
+  const names = [
+    'config.json',
+    'tokenizer.json',
+    'model.safetensors',
+    'modules.json',
+    '1_Pooling/config.json',
+    'sentence_bert_config.json',
+    'config_sentence_transformers.json',
+    'tokenizer_config.json'
+  ]
   assert.deepEqual(
     asked,
     names.map((name) => `${folder}/${name}`)

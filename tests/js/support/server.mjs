@@ -1,6 +1,6 @@
 // A model server on the loopback address that misbehaves as it is told.
 import { once } from 'node:events'
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { folder } from './model.mjs'
 
@@ -22,7 +22,8 @@ export async function serveModel(special = {}) {
     requests.push(name)
     response.on('error', () => {})
     if (special[name]) special[name](response, request)
-    else sendFile(response, name)
+    else if (existsSync(`${folder}/${name}`)) sendFile(response, name)
+    else response.writeHead(404).end('not found')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

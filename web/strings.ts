@@ -24,6 +24,7 @@ interface KeyWords {
   picture: KeyGroup
 }
 
+const inThousands = (count: number) => count.toLocaleString('en')
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
 const english = {
@@ -91,6 +92,10 @@ const english = {
     tooLong: 'This text is too long for a link',
     keys: 'Keys (?)'
   },
+  fieldRest: (left: number) => `… and ${inThousands(left)} more characters, which are kept but not shown.`,
+  fieldDrop: 'Drop them',
+  truncatedLong: (kept: number, characters: number) =>
+    `The model reads the first ${kept} tokens; the ${inThousands(characters)} characters after them (struck through above) are not read.`,
   truncated: (kept: number, cut: number) =>
     `The model reads ${kept} tokens; the last ${cut} ${cut === 1 ? 'was' : 'were'} left out (faded above).`,
   empty: 'No words yet. Type a sentence above, or start from the one that made this picture famous:',
@@ -112,6 +117,10 @@ const english = {
   steps: stepsWords.en,
   export: exportWords.en,
   tour: 'Guided tour',
+  partFailed: 'This part cannot be drawn for this text.',
+  partFailedWhy: 'The rest of the page works on. Another text, head or view may be drawn.',
+  partAgain: 'Try again',
+  partLeave: 'Show the links',
   viewFailed: (name: string) =>
     `“${name}” could not be fetched. Check that the server of this page is still running, then load the page again.`,
   views: 'Views',
@@ -294,6 +303,10 @@ const chinese: Strings = {
     tooLong: '文字太长，放不进链接',
     keys: '按键（?）'
   },
+  fieldRest: (left) => `……后面还有 ${inThousands(left)} 个字符，已保留，但没有显示。`,
+  fieldDrop: '去掉它们',
+  truncatedLong: (kept, characters) =>
+    `模型只读前 ${kept} 个词元，其后的 ${inThousands(characters)} 个字符没有读（上面划去的部分）。`,
   truncated: (kept, cut) => `模型只读 ${kept} 个词元，最后 ${cut} 个没有读（上面变淡的部分）。`,
   empty: '还没有词。在上面输入一句话，或者从这幅图的经典例句开始：',
 
@@ -314,6 +327,10 @@ const chinese: Strings = {
   steps: stepsWords.zh,
   export: exportWords.zh,
   tour: '导览',
+  partFailed: '这一部分无法为这段文字画出。',
+  partFailedWhy: '页面的其余部分照常可用；可以换一段文字、一个头或一个视图。',
+  partAgain: '再试一次',
+  partLeave: '显示连线',
   viewFailed: (name) => `“${name}”没有取到。请确认提供本页的服务仍在运行，然后重新载入本页。`,
   views: '视图',
   bar: '视图与操作',

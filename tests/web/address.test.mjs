@@ -116,6 +116,24 @@ test('the readable parts of a bad address are kept', () => {
   assert.equal(state.text, 'still here')
 })
 
+test('marks that another program escaped are read as they were meant', () => {
+  const state = readAddress('#v=1&heads=2%2E3%2C4%2E5&pins=q1%2ck2&range=10%2E20&view=matri%78')
+  assert.deepEqual(state.heads, [
+    { layer: 2, head: 3 },
+    { layer: 4, head: 5 }
+  ])
+  assert.deepEqual(state.pins, [
+    { side: 'query', index: 1 },
+    { side: 'key', index: 2 }
+  ])
+  assert.deepEqual(state.headRange, [0.1, 0.2])
+  assert.equal(state.view, 'matrix')
+})
+
+test('of a key that stands there twice the first counts', () => {
+  assert.deepEqual(readAddress('#v=1&heads=1.1&heads=2.2').heads, [{ layer: 1, head: 1 }])
+})
+
 test('a text from an address is never longer than 100 000', () => {
   assert.equal(readAddress(`#v=1&text=${'a'.repeat(200_000)}`).text.length, 100_000)
 })

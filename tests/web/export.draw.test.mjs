@@ -36,6 +36,20 @@ function parseCsv(text) {
   return rows
 }
 
+test('a model by any name is text in the code, in either language', async () => {
+  const { codeOf } = await loadTs('export/save.ts')
+  const reading = { texts: ['a'], text: 'a', units: [] }
+  const shown = (model) => ({ view: 'links', reading, second: null, heads: [{ layer: 0, head: 0 }], model })
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', "it's", 'a"b', 'two\nlines', '<b>', hostile]
+  for (const model of names)
+    for (const language of ['javascript', 'python']) {
+      const code = codeOf(language, shown(model))
+      assert.ok(code.includes(`(${quote(model)})`) || code.includes(`= ${quote(model)}\n`), `${language}: ${code}`)
+      assert.doesNotMatch(code, /native code|hf:/)
+    }
+  assert.match(codeOf('javascript', shown('all-MiniLM-L6-v2')), /hf:sentence-transformers\/all-MiniLM-L6-v2/)
+})
+
 test('CSV: what is written is what is read, whatever the text', () => {
   const rows = [
     ['a,b', 1.5, null],

@@ -94,7 +94,10 @@ function splitRun(tokens: readonly Token[], kinds: readonly Kind[], start: numbe
 
 const sameWord = (a: Token, b: Token) => a.word !== null && a.word === b.word
 
-/** Words by a plain split: what the page shows before the model has arrived. */
+/** So much of a text is looked at for rough words. */
+const kRoughly = 10_000
+
+/** Words by a plain split, of the beginning of a long text: what the page shows before the model has arrived. */
 export function roughWords(text: string): Unit[] {
   const unit = (label: string, index: number, start: number, special: boolean): Unit => ({
     label,
@@ -106,7 +109,7 @@ export function roughWords(text: string): Unit[] {
     end: start + (special ? 0 : label.length)
   })
   const found = [
-    ...text.matchAll(/\p{Script=Han}|[^\s\p{Script=Han}\p{P}][^\s\p{Script=Han}]*(?<!\p{P})|\p{P}/gu)
+    ...text.slice(0, kRoughly).matchAll(/\p{Script=Han}|[^\s\p{Script=Han}\p{P}][^\s\p{Script=Han}]*(?<!\p{P})|\p{P}/gu)
   ].slice(0, 510)
   return [
     unit('[CLS]', 0, 0, true),

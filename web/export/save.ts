@@ -60,10 +60,10 @@ function download(blob: Blob, name: string) {
 }
 
 /** The page's own model by its name on the hub; any other as the reader named it. */
-const hubNames: Record<string, string> = { 'all-MiniLM-L6-v2': 'sentence-transformers/all-MiniLM-L6-v2' }
+const hubNames = new Map([['all-MiniLM-L6-v2', 'sentence-transformers/all-MiniLM-L6-v2']])
 
 export function codeOf(language: CodeLanguage, source: Source): string {
-  const hub = hubNames[source.model]
+  const hub = hubNames.get(source.model)
   return codeFor(language, {
     view: source.view,
     texts: source.reading.texts,

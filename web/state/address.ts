@@ -77,12 +77,12 @@ export const defaults: Shared = {
 }
 
 const kVersion = 1
-/** The longest text that is taken from an address. */
-const kLongestText = 100_000
+/** The longest text that an address holds. */
+export const kLongestText = 100_000
 export const kMostHeads = 12
 const kMostPins = 64
 
-/** How one part of the state is spelt; `read` answers null to what it does not understand. */
+/** How one part of the state is spelt; `read`, which is given it without escapes, answers null to what it does not understand. */
 interface Field<T> {
   write: (value: T) => string
   read: (spelt: string) => T | null
@@ -98,7 +98,10 @@ const flag: Field<boolean> = {
   read: (spelt) => (/^[01]$/.test(spelt) ? spelt === '1' : null)
 }
 
-const prose: Field<string> = { write: spellOut, read: (spelt) => readOut(spelt).slice(0, kLongestText) }
+const prose: Field<string> = {
+  write: (value) => spellOut(value.slice(0, kLongestText)),
+  read: (text) => text.slice(0, kLongestText)
+}
 
 const heads: Field<readonly HeadRef[]> = {
   write: (value) => value.map(({ layer, head }) => `${layer}.${head}`).join(','),
@@ -192,7 +195,9 @@ export function readAddress(hash: string): Shared {
 
 /** The parts in which two states differ. */
 export function differences(a: Shared, b: Shared): (keyof Shared)[] {
-  return keys.filter((key) => spell(key, a) !== spell(key, b))
+  // A text is compared as it is: to spell a long one out takes longer than a key may.
+  const differ = (key: keyof Shared) => typeof a[key] === 'string' || spell(key, a) !== spell(key, b)
+  return keys.filter((key) => a[key] !== b[key] && differ(key))
 }
 
 function spell<K extends keyof Shared>(key: K, state: Shared): string {
@@ -200,7 +205,8 @@ function spell<K extends keyof Shared>(key: K, state: Shared): string {
 }
 
 function take<K extends keyof Shared>(state: Shared, key: K, spelt: string | undefined) {
-  const value = spelt === undefined ? null : (fields[key][1] as Field<Shared[K]>).read(spelt)
+  // Of whatever field: some programs escape marks that need no escape, as the commas between heads.
+  const value = spelt === undefined ? null : (fields[key][1] as Field<Shared[K]>).read(readOut(spelt))
   if (value !== null) state[key] = value as Shared[K]
 }
 

@@ -1,4 +1,4 @@
-import { differences, isAddress, readAddress, type Shared, writeAddress } from './address'
+import { differences, isAddress, kLongestText, readAddress, type Shared, writeAddress } from './address'
 import type { Selection } from './selection.svelte'
 
 /** A longer address is refused by some browsers and by most programs that a link is pasted into. */
@@ -17,7 +17,8 @@ interface Entry {
 
 /**
  * Keeps the address in step with the selection, and the browser's history with what the reader did: going back is
- * undoing. An entry holds its whole state, so that a text too long for an address survives too.
+ * undoing. An entry holds its whole state, so that a text too long for an address survives too; one too long for an
+ * entry is kept here while the page is open.
  */
 export class History {
   canUndo = $state(false)
@@ -34,6 +35,8 @@ export class History {
   #lastChange = 0
   #lastKind = ''
   #carried = 0
+  /** States with a text too long for an entry, by the entry's place. */
+  readonly #long = new Map<number, { hash: string; state: Shared }>()
   #late: (() => void) | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
 
@@ -58,8 +61,9 @@ export class History {
     this.#carried = this.#selection.carried
     if (changed.length === 0) return
     const now = performance.now()
-    // Pins that only follow their words, or that the page sets by itself, are no step of the reader's.
-    const byItself = carried && changed.every((key) => key === 'pins')
+    // Pins that only follow their words, or that the page sets by itself, are no step of the reader's, nor is a head
+    // that the model does not have.
+    const byItself = carried && changed.every((key) => key === 'pins' || key === 'heads')
     const kind = changed.every((key) => continuous.includes(key)) ? changed.join() : ''
     const sameStep = now - this.#lastChange < (kind && kind === this.#lastKind ? kOneBreath : kOneStep)
     this.#last = next
@@ -98,7 +102,9 @@ export class History {
     this.#at = entry ? entry.at : this.#at + 1
     if (!entry) this.#top = this.#at
     this.#top = Math.max(this.#top, this.#at)
-    if (entry || isAddress(hash)) this.#selection.restore(readAddress(hash))
+    const long = this.#long.get(this.#at)
+    if (long && long.hash === entry?.hash) this.#selection.restore(long.state)
+    else if (entry || isAddress(hash)) this.#selection.restore(readAddress(hash))
     this.#last = this.#selection.shared
     this.#carried = this.#selection.carried
     this.#lastChange = 0
@@ -138,6 +144,9 @@ export class History {
     const hash = writeAddress(this.#last)
     const shown = hash === this.#plain || hash.length > kLongestAddress ? '' : hash
     const entry: Entry = { at: this.#at, hash }
+    const { text, secondText } = this.#last
+    if (Math.max(text.length, secondText.length) > kLongestText) this.#long.set(this.#at, { hash, state: this.#last })
+    else this.#long.delete(this.#at)
     const put = () =>
       history[push ? 'pushState' : 'replaceState'](
         { attnscope: entry },

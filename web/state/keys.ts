@@ -43,7 +43,8 @@ export function keyAction(press: KeyPress, views: number, letters: boolean): Key
   if (!letters) return null
   const number = /^[1-9]$/.test(press.key) ? Number(press.key) : 0
   if (number) return number <= views ? { do: 'view', at: number - 1 } : null
-  return single[press.key] ?? (press.shiftKey ? null : (single[press.key.toLowerCase()] ?? null))
+  const action = (key: string) => (Object.hasOwn(single, key) ? (single[key] ?? null) : null)
+  return action(press.key) ?? (press.shiftKey ? null : action(press.key.toLowerCase()))
 }
 
 /** Where a key is text: nothing but Escape is taken from there. */

@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 export function readRun(run: Run, pieces: boolean): Reading {
-  const units = pieces ? groupPieces(run.tokens, run.texts) : groupWords(run.tokens, run.texts)
+  const units = pieces ? groupPieces(run.tokens, run.read) : groupWords(run.tokens, run.read)
   const merged = new Map<string, Float32Array>()
   return {
     text: run.texts[0] ?? '',

@@ -1,6 +1,6 @@
 import { carryByOffset, carryIndex } from '../draw/carry'
 import type { HeadRef, SinkMode, Spot, Unit } from '../draw/types'
-import { firstPin, otherOfPair, pronouns } from '../examples'
+import { firstHead, firstPin, otherOfPair, pronouns } from '../examples'
 import { defaults, type Flow, kMostHeads, type PairFilter, type SecondUse, type Shared } from './address'
 
 /** So many heads lie over one another in one picture; more stand side by side. */
@@ -79,10 +79,12 @@ export class Selection {
     text: this.text
   })
 
-  /** How often the pins have moved by themselves, with their words. */
+  /** How often the pins or heads have changed by themselves: with their words, or to fit the model. */
   carried = 0
 
   #units: readonly Unit[] = []
+  /** Of the model: no head is chosen that it does not have. */
+  #shape: { layers: number; heads: number } | null = null
   /** The reader took all pins away: none comes back by itself. */
   #cleared = false
   /** Pins that came with a text from outside wait for its words. */
@@ -94,9 +96,11 @@ export class Selection {
     const sameWords = wordsOf(shared) === wordsOf(this.shared) && this.#units.length > 0
     Object.assign(this, rest)
     this.preview = null
+    this.#fitHeads()
     this.#cleared = pins?.length === 0
     this.#restoring = sameWords ? null : pins
-    if (pins) this.pins = pins.filter((pin) => !sameWords || pin.index < this.#units.length)
+    // Until their own words are there, no more of them than the words on the screen can bear.
+    if (pins) this.pins = pins.filter((pin) => this.#units.length === 0 || pin.index < this.#units.length)
     else if (this.#units.length > 0) this.pinWord(this.#units, [firstPin])
   }
 
@@ -128,10 +132,20 @@ export class Selection {
     if (this.heads.length > 1) this.heads = this.heads.filter((h) => !sameHead(h, head))
   }
 
-  /** Keeps the heads inside the model's shape. */
+  /** Keeps the heads inside the shape of the model in use, now and whatever an address may say later. */
   fit(layers: number, heads: number) {
-    const inside = this.heads.filter((h) => h.layer < layers && h.head < heads)
-    if (inside.length < this.heads.length) this.heads = inside.length ? inside : [{ layer: 0, head: 0 }]
+    this.#shape = { layers, heads }
+    this.#fitHeads()
+  }
+
+  #fitHeads() {
+    if (!this.#shape) return
+    const { layers, heads } = this.#shape
+    const fits = (one: HeadRef) => one.layer < layers && one.head < heads
+    if (this.heads.every(fits)) return
+    const [own = { layer: 0, head: 0 }] = [...this.heads, firstHead].filter(fits)
+    this.heads = [own, ...this.heads.filter((one) => fits(one) && !sameHead(one, own))]
+    this.carried++
   }
 
   /**
@@ -143,12 +157,12 @@ export class Selection {
     this.#units = units
     if (before === units) return
     this.preview = null
+    this.carried++
     if (this.#restoring) {
       this.pins = this.#restoring.filter((pin) => pin.index < units.length)
       if (computed) this.#restoring = null
       return
     }
-    this.carried++
     const old = before.map((unit) => unit.label)
     const now = units.map((unit) => unit.label)
     const carry =

@@ -11,13 +11,15 @@ import { asInput, Parameters, RunDetail } from './detail'
 
 /** One computed sentence, or pair of sentences. */
 export interface Run {
-  /** What was computed; equal for equal texts. */
-  id: string
+  /** As they were asked for. */
   texts: readonly string[]
+  /** What the model was given of them: of a long text the beginning, which is more than it can read. */
+  read: readonly string[]
   tokens: readonly Token[]
   trace: Trace
   detail: RunDetail
-  truncated: { readonly kept: number; readonly total: number } | null
+  /** Tokens kept, and all there are; null where not even the model was given the whole text. */
+  truncated: { readonly kept: number; readonly total: number | null } | null
   /** Time that the engine calculated, in milliseconds, and where it went. */
   milliseconds: number
   timings: StageTimings | null
@@ -27,7 +29,8 @@ export type Phase = 'loading' | 'ready' | 'failed' | 'stopped'
 
 const nothingYet: LoadProgress = { phase: 'download', file: '', loaded: 0, total: null }
 
-export const runId = (texts: readonly string[]) => JSON.stringify(texts)
+export const sameTexts = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((text, i) => text === b[i])
 
 /** The model and its latest runs. The newest text supersedes older ones; nothing waits for a timer. */
 export class Session {
@@ -120,7 +123,7 @@ export class Session {
   show(texts: readonly string[], second: string | null = null) {
     this.#asked = [texts, second]
     const known = [this.run, this.second]
-    const find = (wanted: readonly string[]) => known.find((run) => run?.id === runId(wanted)) ?? null
+    const find = (wanted: readonly string[]) => known.find((run) => run && sameTexts(run.texts, wanted)) ?? null
     this.#running?.abort()
     this.run?.detail.cancel()
     const run = find(texts)
@@ -142,7 +145,8 @@ export class Session {
       this.#running = new AbortController()
       try {
         const model: Model = this.#model
-        const run = await compute(model, this.#parameters, next.texts, this.#running.signal)
+        const known = [this.run, this.second].filter((one) => one !== null)
+        const run = await compute(model, this.#parameters, next.texts, known, this.#running.signal)
         if (model !== this.#model) continue
         if (next.first) {
           this.run = run
@@ -164,19 +168,45 @@ export class Session {
   }
 }
 
+/** So many characters make more than one token of any text but for rare ones, of blanks or of endless words. */
+const kCharactersAToken = 32
+
 async function compute(
   model: Model,
   parameters: Parameters,
   texts: readonly string[],
+  known: readonly Run[],
   signal: AbortSignal
 ): Promise<Run> {
-  const result = await model.encode(asInput(texts), { trace: { attention: true }, timings: true, signal })
+  const limit = model.info.maxTokens * kCharactersAToken
+  const [only = ''] = texts
+  if (texts.length === 1 && only.length > limit) {
+    const beginning = [only.slice(0, limit)]
+    // What the model cannot read has changed, and nothing else.
+    const before = known.find((run) => run.truncated && sameTexts(run.read, beginning))
+    if (before) return { ...before, texts }
+    const run = await encode(model, parameters, texts, beginning, signal)
+    // A word of that length is never cut into pieces, so the last token kept is the same in the whole text.
+    const end = run.tokens.reduce((most, token) => Math.max(most, token.end), 0)
+    if (run.truncated && end < limit - 1000) return { ...run, truncated: { kept: run.truncated.kept, total: null } }
+  }
+  return encode(model, parameters, texts, texts, signal)
+}
+
+async function encode(
+  model: Model,
+  parameters: Parameters,
+  texts: readonly string[],
+  read: readonly string[],
+  signal: AbortSignal
+): Promise<Run> {
+  const result = await model.encode(asInput(read), { trace: { attention: true }, timings: true, signal })
   return {
-    id: runId(texts),
     texts,
+    read,
     tokens: result.tokens,
     trace: { layers: model.info.layers, heads: model.info.heads, attention: (l, h) => result.attention(l, h) },
-    detail: new RunDetail(model, texts, parameters, result.typeIds),
+    detail: new RunDetail(model, read, parameters, result.typeIds),
     truncated: result.truncated,
     milliseconds: result.milliseconds,
     timings: result.timings

@@ -12,13 +12,10 @@ export const secondSentence = pair.stem + pair.words[1]
 export const firstPin = 'it'
 export const firstHead = { layer: 3, head: 1 }
 
-export const examples = [
-  'A dog ate the food because it was hungry',
-  'I saw a saw',
-  'I am good',
-  'Tom chase Jerry',
-  '狗吃了食物因为它饿了'
-]
+export const examples = ['A dog ate the food because it was hungry', 'I saw a saw', 'I am good', 'Tom chase Jerry']
+
+/** All that may be offered: of these, once a model is there, the sentences whose every word it knows. */
+export const allExamples = [...examples, '狗吃了食物因为它饿了']
 
 /** Words that stand for another word: worth pinning when nothing is. */
 export const pronouns = ['it', 'he', 'she', 'they', '它', '他', '她']

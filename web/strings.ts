@@ -45,7 +45,7 @@ const english = {
   keys: {
     title: 'Keys',
     close: 'Close',
-    letters: 'Keys of one letter or sign',
+    letters: 'Keys of one letter or sign work',
     page: {
       title: 'The page',
       rows: [
@@ -98,7 +98,9 @@ const english = {
     `The model reads the first ${kept} tokens; the ${inThousands(characters)} characters after them (struck through above) are not read.`,
   truncated: (kept: number, cut: number) =>
     `The model reads ${kept} tokens; the last ${cut} ${cut === 1 ? 'was' : 'were'} left out (faded above).`,
-  empty: 'No words yet. Type a sentence above, or start from the one that made this picture famous:',
+  unknown: (count: number, all: number) =>
+    `The model does not know ${count} of these ${all} words (marked [UNK]): it reads ${count === 1 ? 'it' : 'each of them'} as one and the same sign, so ${count === 1 ? 'its' : 'their'} links have nothing to do with what ${count === 1 ? 'it means' : 'they mean'}.`,
+  empty: 'No words yet. Type a sentence above, or start from the one in Google’s article of 2017 on the Transformer:',
 
   view: {
     links: 'Links',
@@ -130,25 +132,28 @@ const english = {
   looksAt: 'looks at · key',
   queryWords: 'Words that look (queries)',
   keyWords: 'Words looked at (keys)',
-  wordSpecial: (word: string, share: number) => `${word}: ${percent(share)} to special tokens`,
+  wordSpecial: (word: string, share: number) => `${word}: ${percent(share)} to [CLS] and [SEP]`,
   modelSees: (label: string, seen: string) => `${label}  (the model sees: ${seen})`,
   legend: 'Width is weight:',
   linksSaid: (drawn: string, total: string, share: number) => [
     drawn,
     ` of ${total} links, `,
     percent(share),
-    ' of attention'
+    ' of all attention'
   ],
   allOf: (word: string) => `every link of “${word}” is drawn`,
   allOfSeveral: 'every link of the chosen words is drawn',
   capped: (cap: string, wanted: string) =>
     `Only the strongest ${cap} of these ${wanted} links fit in the picture; the numbers below are complete.`,
-  sinks: { show: '', fade: ', drawn grey', hide: ', not drawn (no weight is rescaled)' },
-  sinkSaid: (share: number) => [percent(share), ' goes to [CLS] and [SEP]'],
+  sinks: { show: '', fade: ', drawn grey', hide: ', not drawn (the other weights stay as they are)' },
+  sinkSaid: (share: number) => ['Words give ', percent(share), ' of their attention to [CLS] and [SEP]'],
   how: 'Hover or arrow keys preview, click or Enter pins, Shift adds, Esc clears.',
   howTouch: 'Tap a word to pin it.',
 
   headsTitle: (layer: number, head: number) => `Layer ${layer}, head ${head}`,
+  /** The same in parts: after each stands which numbers there are, as layers and heads count from 0. */
+  headsParts: (layer: number, head: number): readonly [string, string] => [`Layer ${layer}`, `, head ${head}`],
+  outOf: (count: number) => `(of 0–${count - 1})`,
   headsOverlaid: (count: number) => `${count} heads ${count > 4 ? 'side by side' : 'overlaid'}`,
   ofHeads: (count: number) => `of ${count}`,
   headGrid: 'Heads: rows are layers, columns are heads. Arrow keys move, Enter chooses, Shift+Enter overlays.',
@@ -162,13 +167,14 @@ const english = {
       ? `In this sentence it mostly rests on [CLS] and [SEP]; what is left ${english.kinds[kind]}.`
       : `In this sentence what it gives to words ${english.kinds[kind]}.`,
   kinds: {
-    previous: 'goes to the word before',
-    next: 'goes to the word after',
-    self: 'stays on the word itself',
-    near: 'stays close by',
-    far: 'goes to words further away'
+    previous: 'goes mostly to the word before',
+    next: 'goes mostly to the word after',
+    self: 'stays mostly on the word itself',
+    near: 'stays mostly on the word itself and its neighbours',
+    far: 'goes mostly to words further away than its neighbours'
   } satisfies Record<HeadKind, string> as Record<HeadKind, string>,
-  sharpest: (from: string, to: string, weight: string) => `Its sharpest link: “${from}” → “${to}”, ${weight}.`,
+  sharpest: (from: string, to: string, weight: string) =>
+    `Its strongest link between two words: “${from}” → “${to}”, ${weight}.`,
   shares: {
     special: '[CLS], [SEP]',
     previous: 'word before',
@@ -195,6 +201,11 @@ const english = {
   sinkModes: { show: 'Show', fade: 'Fade', hide: 'Hide' },
   unitMode: 'Units',
   unitModes: { words: 'Words', pieces: 'Pieces' },
+  unitsWhy: {
+    words:
+      'The model reads some words in pieces: here what a word’s pieces receive is added up, and what they give is averaged.',
+    pieces: 'Pieces are the tokens that the model reads; one with ## continues the piece before it.'
+  },
   mass: 'Links drawn until',
   massValue: (share: number) => `${percent(share)} of each word’s attention`,
   clear: 'Clear pins',
@@ -254,9 +265,9 @@ const chinese: Strings = {
   defaultExample: 'The animal didn’t cross the street …',
   swap: '换掉最后一个词',
   keys: {
-    title: '按键',
+    title: '快捷键',
     close: '关闭',
-    letters: '使用单个字母或符号的按键',
+    letters: '启用单键快捷键',
     page: {
       title: '页面',
       rows: [
@@ -275,9 +286,9 @@ const chinese: Strings = {
         [['[', ']'], '上一个、下一个头'],
         [['{', '}'], '上一层、下一层'],
         [['↑', '↓', '←', '→'], '在词之间、头之间移动'],
-        [['Enter'], '钉住词、选择头'],
+        [['Enter'], '固定词、选择头'],
         [['Shift+Enter'], '追加到所选'],
-        [['Esc'], '清除钉住的词；离开文本框'],
+        [['Esc'], '取消固定；离开文本框'],
         [['S'], '[CLS]、[SEP]：显示、淡化、隐藏'],
         [['U'], '词或词元'],
         [['O'], '竖排两列或横排两行'],
@@ -297,27 +308,29 @@ const chinese: Strings = {
     undo: '撤销（Ctrl+Z）',
     redo: '重做（Ctrl+Shift+Z）',
     link: '复制链接',
-    linkHint: '链接记下现在的一切：文字、视图、注意力头和钉住的词。不会发送任何内容。',
+    linkHint: '链接记下现在的一切：文字、视图、注意力头和固定的词。不会发送任何内容。',
     copied: '链接已复制',
     notCopied: '链接就在地址栏里',
     tooLong: '文字太长，放不进链接',
-    keys: '按键（?）'
+    keys: '快捷键（?）'
   },
   fieldRest: (left) => `……后面还有 ${inThousands(left)} 个字符，已保留，但没有显示。`,
   fieldDrop: '去掉它们',
   truncatedLong: (kept, characters) =>
     `模型只读前 ${kept} 个词元，其后的 ${inThousands(characters)} 个字符没有读（上面划去的部分）。`,
   truncated: (kept, cut) => `模型只读 ${kept} 个词元，最后 ${cut} 个没有读（上面变淡的部分）。`,
-  empty: '还没有词。在上面输入一句话，或者从这幅图的经典例句开始：',
+  unknown: (count, all) =>
+    `这 ${all} 个词里，模型不认识其中 ${count} 个（标着 [UNK]），都读作同一个符号，所以它们的连线与词义无关。`,
+  empty: '还没有词。在上面输入一句话，或者从 Google 2017 年介绍 Transformer 的文章中的例句开始：',
 
   view: {
     links: '连线',
     matrix: '矩阵',
-    heads: '全部头',
-    find: '找注意力头',
+    heads: '所有头',
+    find: '寻找注意力头',
     steps: '分步计算',
     compare: '对比',
-    layers: '逐层'
+    layers: '跨层'
   },
   links: linksWords.zh,
   model: modelWords.zh,
@@ -339,19 +352,21 @@ const chinese: Strings = {
   looksAt: '看向谁 · 键 K',
   queryWords: '在看的词（查询）',
   keyWords: '被看的词（键）',
-  wordSpecial: (word, share) => `${word}：${percent(share)} 给了特殊词元`,
+  wordSpecial: (word, share) => `${word}：${percent(share)} 给了 [CLS] 和 [SEP]`,
   modelSees: (label, seen) => `${label}（模型看到：${seen}）`,
   legend: '线宽即权重：',
-  linksSaid: (drawn, total, share) => [drawn, ` / ${total} 条连线，占注意力的 `, percent(share), ''],
+  linksSaid: (drawn, total, share) => [drawn, ` / ${total} 条连线，占全部注意力的 `, percent(share), ''],
   allOf: (word) => `“${word}”的连线全部画出`,
   allOfSeveral: '所选词的连线全部画出',
   capped: (cap, wanted) => `${wanted} 条连线中只画出最强的 ${cap} 条；下方的数字是完整的。`,
-  sinks: { show: '', fade: '，画成灰色', hide: '，没有画出（权重不重新缩放）' },
-  sinkSaid: (share) => [percent(share), ' 给了 [CLS] 和 [SEP]'],
-  how: '悬停或方向键预览，点击或回车钉住，按 Shift 追加，Esc 清除。',
-  howTouch: '点一个词就钉住它。',
+  sinks: { show: '', fade: '，画成灰色', hide: '，没有画出（其余权重不会重新归一化）' },
+  sinkSaid: (share) => ['各词的注意力平均有 ', percent(share), ' 给了 [CLS] 和 [SEP]'],
+  how: '悬停或方向键预览，点击或回车固定，按 Shift 追加，Esc 取消固定。',
+  howTouch: '点一个词就固定它。',
 
   headsTitle: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
+  headsParts: (layer, head) => [`第 ${layer} 层`, `，第 ${head} 头`],
+  outOf: (count) => `（0–${count - 1}）`,
   headsOverlaid: (count) => `${count > 4 ? '并排' : '叠加'} ${count} 个头`,
   ofHeads: (count) => `共 ${count} 个`,
   headGrid: '注意力头：行是层，列是头。方向键移动，回车选择，Shift+回车叠加。',
@@ -362,16 +377,16 @@ const chinese: Strings = {
   remove: (name) => `去掉头 ${name}`,
   kind: (kind, mostlySpecial) =>
     mostlySpecial
-      ? `在这句话里，它主要停在 [CLS] 和 [SEP] 上；其余的${chinese.kinds[kind]}。`
-      : `在这句话里，它给词的注意力${chinese.kinds[kind]}。`,
+      ? `在这句话里，它主要停在 [CLS] 和 [SEP] 上；其余${chinese.kinds[kind]}。`
+      : `在这句话里，它给各词的注意力${chinese.kinds[kind]}。`,
   kinds: {
-    previous: '多给前一个词',
-    next: '多给后一个词',
-    self: '多留给词自己',
-    near: '多在附近',
-    far: '多给远处的词'
+    previous: '主要落在前一个词上',
+    next: '主要落在后一个词上',
+    self: '主要留在词自身',
+    near: '主要落在词自身和邻近的词上',
+    far: '主要落在较远的词上'
   },
-  sharpest: (from, to, weight) => `最鲜明的连线：“${from}” → “${to}”，${weight}。`,
+  sharpest: (from, to, weight) => `两词之间最突出的连线：“${from}” → “${to}”，${weight}。`,
   shares: { special: '[CLS]、[SEP]', previous: '前一个词', next: '后一个词', self: '自己', other: '其他词' },
   profileNote: '这是对本句各词取的平均：只描述数字，不解释模型。',
 
@@ -381,7 +396,7 @@ const chinese: Strings = {
   moreChosen: (count) => `另外还选了 ${count} 个`,
   goTo: (word) => `在图中显示 ${word}`,
   contrast: '换一个词，连线就变',
-  contrastHint: '在左列钉住一个词，比较它在两句话里的连线。',
+  contrastHint: '在左列固定一个词，比较它在两句话里的连线。',
   contrastSaid: (from, to, first, a, second, b) =>
     `从“${from}”到“${to}”：句尾是“${first}”时为 ${a}，是“${second}”时为 ${b}。`,
   too: (word) => `too ${word}`,
@@ -391,16 +406,20 @@ const chinese: Strings = {
   sinkModes: { show: '显示', fade: '淡化', hide: '隐藏' },
   unitMode: '单位',
   unitModes: { words: '词', pieces: '词元' },
+  unitsWhy: {
+    words: '有的词被模型拆成几个词元来读：这里，一个词的各词元得到的权重相加，给出的权重取平均。',
+    pieces: '词元是模型实际读的单位；以 ## 开头的，是接在前一个词元后面的。'
+  },
   mass: '连线画到',
   massValue: (share) => `每个词注意力的 ${percent(share)}`,
-  clear: '清除钉住的词',
+  clear: '取消固定',
 
   table: '用表格看数字',
   tableCaption: (head) => `注意力权重，${head}：行是在看的词，列是被看的词，每行之和为 1。`,
   tableScope: '行',
-  tableScopes: { chosen: '所选的词', all: '全部的词' },
+  tableScopes: { chosen: '所选的词', all: '所有的词' },
   tableTooLong: (limit) => `超过 ${limit} 个词时，只列出所选的词。`,
-  tableNone: '钉住一个词，列出它的数字。',
+  tableNone: '固定一个词，列出它的数字。',
   rowSum: '和',
   from: '从',
 
@@ -424,7 +443,7 @@ const chinese: Strings = {
   threads: (count) => `${count} 个线程`,
   announce: (word, list, head) => `${head}：${word} 看得最多的是 ${list}。`,
   announceKey: (word, list, head) => `${head}：看 ${word} 最多的是 ${list}。`,
-  announceNone: (head) => `${head}。没有钉住的词。`,
+  announceNone: (head) => `${head}。没有固定的词。`,
   honest: '注意力说明一个头在读哪里，不说明模型为什么这样回答。这里的一切都在你的浏览器里，由模型自己的权重算出。',
   reference: '在你自己的程序里得到同样的数字：npm 包的接口文档（英文）'
 }

@@ -141,7 +141,7 @@ const views = ['links', 'matrix', 'heads', 'find', 'steps', 'compare', 'layers']
 
 for (const [locale, names] of [
   ['en-US', ['Links', 'Matrix', 'All heads', 'Find the head', 'Steps', 'Compare', 'Across layers']],
-  ['zh-CN', ['连线', '矩阵', '全部头', '找注意力头', '分步计算', '对比', '逐层']]
+  ['zh-CN', ['连线', '矩阵', '所有头', '寻找注意力头', '分步计算', '对比', '跨层']]
 ]) {
   story(
     `the number keys go through every view, the language and theme keys work in each (${locale})`,

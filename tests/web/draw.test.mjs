@@ -133,9 +133,12 @@ test('weights: merging sums over keys and averages over queries, so that rows st
   )
 })
 
-test('weights: the share of special tokens is the mean over rows', () => {
-  const share = weights.specialShare(Float32Array.of(1, 0, 0.5, 0.5), unitsNamed('[CLS]', 'a'))
-  assert.equal(share, 0.75)
+test('weights: the share of special tokens is the mean over rows of words, as the panel beside it counts', () => {
+  const units = unitsNamed('[CLS]', 'a', 'b')
+  const matrix = Float32Array.of(1, 0, 0, 0.5, 0.25, 0.25, 0.25, 0.5, 0.25)
+  assert.equal(weights.specialShare(matrix, units), 0.375)
+  assert.equal(describe.profileOf(matrix, units).special, 0.375)
+  assert.equal(weights.specialShare(Float32Array.of(1), unitsNamed('[CLS]')), 0)
 })
 
 test('weights: the strongest of a query reads a row, of a key a column', () => {
@@ -422,4 +425,27 @@ test('scale: colours are mixed between stops and held beyond them', () => {
     'rgb(255, 255, 255)',
     'rgb(255, 255, 255)'
   ])
+})
+
+test('words: what the model does not know carries the sign that it reads instead; what was typed so does not', () => {
+  const text = '狗 [UNK] cat😀'
+  const piece = (id, start, end, word) => ({ id, text: id, start, end, word, segment: 0, special: false })
+  const cls = { id: 101, text: '[CLS]', start: 0, end: 0, word: null, segment: 0, special: true }
+  const tokens = [cls, piece('[UNK]', 0, 1, 0), piece('[UNK]', 2, 7, 1), piece('[UNK]', 8, 13, 2)]
+  const units = words.groupWords(tokens, [text])
+  assert.deepEqual(
+    units.map((unit) => [unit.label, unit.unknown, words.nameOf(unit)]),
+    [
+      ['[CLS]', undefined, '[CLS]'],
+      ['狗', '[UNK]', '狗 [UNK]'],
+      ['[UNK]', undefined, '[UNK]'],
+      ['cat😀', '[UNK]', 'cat😀 [UNK]']
+    ]
+  )
+  // As pieces the label is the sign itself.
+  assert.deepEqual(words.groupPieces(tokens, [text]).map(words.nameOf), ['[CLS]', '[UNK]', '[UNK]', '[UNK]'])
+  // A word of which one piece is not known is marked too, and a vocabulary may call its sign otherwise.
+  const mixed = words.groupWords([piece('a', 0, 1, 0), { ...piece('<unk>', 1, 2, 1) }], ['aж'])
+  assert.deepEqual(mixed.map(words.nameOf), ['aж <unk>'])
+  assert.equal(words.nameOf(undefined), '')
 })

@@ -34,6 +34,19 @@ test('measures: a neighbour that is a special token is not the word before or af
   close(found.special, 1)
 })
 
+test('measures: a head that reads all alike is (n² - 1)/3n words away, log2 of all bits wide, and gives each its share', () => {
+  for (const words of [1, 2, 5, 11, 60]) {
+    const units = unitsNamed('[CLS]', ...Array.from({ length: words }, () => 'a'), '[SEP]')
+    const alike = (measure) => measures.measureAlike(measure, units)
+    // Weights are float32: six digits.
+    assert.ok(Math.abs(alike('distance') - (words ** 2 - 1) / (3 * words)) < 1e-5, `${words} words`)
+    assert.ok(Math.abs(alike('entropy') - Math.log2(words + 2)) < 1e-5)
+    assert.ok(Math.abs(alike('special') - 2 / (words + 2)) < 1e-6)
+    assert.ok(Math.abs(alike('previous') - (words - 1) / words / (words + 2)) < 1e-6)
+  }
+  assert.equal(measures.measureAlike('distance', unitsNamed('[CLS]', '[SEP]')), 0)
+})
+
 test('measures: a sentence without words has none', () => {
   assert.equal(measures.measureHead(Float32Array.of(1, 0, 0, 1), unitsNamed('[CLS]', '[SEP]')), null)
 })

@@ -10,8 +10,11 @@ story('first paint: "it" is pinned, layer 3 head 1 is chosen, and it looks at "a
   assert.equal(await numberAt(page, 'animal'), '0.64')
   assert.deepEqual(await pinned(page, 'query'), ['it'])
   assert.match(await heading(page), /^Layer 3, head 1/)
-  assert.match(await page.locator('.foot').textContent(), /28 of 169 links, 81% of attention/)
-  assert.match(await page.locator('.foot').textContent(), /55% goes to \[CLS\] and \[SEP\], drawn grey/)
+  assert.match(await page.locator('.foot').textContent(), /28 of 169 links, 81% of all attention/)
+  assert.match(
+    await page.locator('.foot').textContent(),
+    /Words give 54% of their attention to \[CLS\] and \[SEP\], drawn grey/
+  )
 })
 
 story('the width of the link is its weight on the fixed scale', async (page) => {
@@ -83,7 +86,10 @@ story('hiding [CLS] and [SEP] is said, and rescales nothing', async (page) => {
   await settled(page)
   assert.ok(!(await labels(page, 'key')).includes('[CLS]'))
   assert.equal(await numberAt(page, 'animal'), '0.64')
-  assert.match(await page.locator('.foot').textContent(), /55% goes to \[CLS\] and \[SEP\], not drawn/)
+  assert.match(
+    await page.locator('.foot').textContent(),
+    /Words give 54% of their attention to \[CLS\] and \[SEP\], not drawn/
+  )
 })
 
 story('pieces show what the model sees', async (page) => {
@@ -97,7 +103,7 @@ story('the threshold says how many links it leaves', async (page) => {
   await page.getByRole('slider').focus()
   await press(page, 'End')
   await settled(page)
-  assert.match(await page.locator('.foot').textContent(), /169 of 169 links, 100% of attention/)
+  assert.match(await page.locator('.foot').textContent(), /169 of 169 links, 100% of all attention/)
 })
 
 story('the table says the same numbers', async (page) => {

@@ -31,6 +31,17 @@ const hoverQuery = async (page) => {
   await page.locator('[data-step=query] [data-strip=q]').hover({ position: { x: 60, y: 8 } })
 }
 
+const unknownWords = `text=${encodeURIComponent('狗吃了食物因为它饿了')}`
+/** Opens a station of the tour and guesses at its question. */
+const guess = (station) => async (page) => {
+  await page.locator('[data-tour]').click()
+  await page
+    .locator('.tour ol button')
+    .nth(station - 1)
+    .click()
+  await page.locator('.guess button').last().click()
+}
+
 /** Each scene: context options, what happens before the page is opened, what after, and whether the whole page is shown. */
 const scenes = {
   first: { options: desktop },
@@ -167,6 +178,43 @@ const scenes = {
   },
   'steps-sentence': { options: desktop, hash: '#v=1&view=steps', full: true, waits: false, after: wholeSentence },
   'steps-phone-sentence': { options: phone, hash: '#v=1&view=steps', full: true, waits: false, after: wholeSentence },
+  'steps-scale': {
+    options: desktop,
+    hash: '#v=1&view=steps&step=scale',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  'steps-scale-phone-dark': {
+    options: { ...phone, colorScheme: 'dark' },
+    hash: '#v=1&view=steps&step=scale',
+    full: true,
+    waits: false,
+    after: stepsReady
+  },
+  unknown: { options: desktop, hash: `#v=1&${unknownWords}` },
+  'unknown-phone-dark': { options: { ...phone, colorScheme: 'dark' }, hash: `#v=1&${unknownWords}`, full: true },
+  'unknown-steps': {
+    options: desktop,
+    hash: `#v=1&view=steps&step=scores&${unknownWords}`,
+    waits: false,
+    after: stepsReady
+  },
+  'unknown-find': { options: { ...desktop, colorScheme: 'dark' }, hash: `#v=1&view=find&${unknownWords}` },
+  'unknown-layers-phone': { options: phone, hash: `#v=1&view=layers&${unknownWords}`, full: true },
+  'unknown-matrix': { options: desktop, hash: `#v=1&view=matrix&${unknownWords}` },
+  'guess-sink': { options: desktop, after: guess(7) },
+  'guess-pronoun-chinese-dark': {
+    options: { ...desktop, locale: 'zh-CN', colorScheme: 'dark' },
+    after: guess(8)
+  },
+  'guess-phone': { options: phone, after: guess(3) },
+  'guess-phone-chinese': { options: { ...phone, locale: 'zh-CN' }, after: guess(4) },
+  'model-dialog': { options: desktop, after: (page) => page.locator('button.chip').click() },
+  'model-dialog-phone-chinese': {
+    options: { ...phone, locale: 'zh-CN' },
+    after: (page) => page.locator('button.chip').click()
+  },
   help: { options: desktop, after: (page) => page.keyboard.press('?') },
   'help-phone-chinese': {
     options: { ...phone, locale: 'zh-CN' },

@@ -72,7 +72,7 @@ story('back and forward go through selections, and so do the buttons and the key
   await word(page, 'query', 'it').and(page.locator('[aria-pressed=true]')).waitFor()
   await page.locator('main').focus()
   await press(page, 'Control+z')
-  await page.getByRole('heading', { name: 'Layer 3, head 1' }).waitFor()
+  await page.getByRole('heading', { name: /^Layer 3 .*, head 1\b/ }).waitFor()
   await undo.and(page.locator(':disabled')).waitFor()
   await press(page, 'Control+Shift+z')
   await page.getByRole('heading', { name: 'Layer 2, head 3' }).waitFor()
@@ -138,7 +138,7 @@ for (const bad of ['#v=1&heads=99.99,zz&pins=q4000&view=nothing&mass=-5', '#pict
     async (page) => {
       await page.locator('[data-head="0.0"]').waitFor()
       await page.locator('[data-head="3.1"]').click()
-      await page.getByRole('heading', { name: 'Layer 3, head 1' }).waitFor()
+      await page.getByRole('heading', { name: /^Layer 3 .*, head 1\b/ }).waitFor()
       assert.equal(await page.locator('main img').count(), 0)
     },
     { hash: bad, settle: true }

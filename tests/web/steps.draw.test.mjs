@@ -250,3 +250,14 @@ describe('one layer on the real model', () => {
     assert.deepEqual(new Set(Object.values(stepOfStrip)), new Set(stepIds))
   })
 })
+
+test('steps: the embedding is recognised as the mean of the rows, as the first row, or as neither', async () => {
+  const { poolingOf } = await loadTs('draw/steps-pooling.ts')
+  const rows = Float32Array.of(3, 4, 0, 1, 0, 0)
+  const unit = (...values) => Float32Array.from(values, (value) => value / Math.hypot(...values))
+  assert.equal(poolingOf(rows, unit(4, 4, 0)), 'mean')
+  assert.equal(poolingOf(rows, unit(3, 4, 0)), 'first')
+  assert.equal(poolingOf(rows, unit(3, 4, 1)), null)
+  assert.equal(poolingOf(rows, Float32Array.of(2, 2, 0)), null, 'not made 1 long')
+  assert.equal(poolingOf([], unit(1, 0, 0)), null)
+})

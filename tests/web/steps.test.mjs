@@ -308,3 +308,61 @@ stepsStory('hostile text stays text', async (page) => {
   await page.getByRole('button', { name: 'Open all' }).click()
   assert.equal(await page.locator('.steps img').count(), 0)
 })
+
+stepsStory(
+  'scores, scaled scores and their bars are on one scale in steps 5 to 7, and without √d is beside them',
+  async (page) => {
+    await open(page, 'scores', 'scale', 'softmax')
+    const own = truth.step(3, 1)
+    const scores = row(own.scores, it, 15)
+    const most = Math.max(...scores.map(Math.abs))
+    /** How much of half its track a bar takes up. */
+    const bars = (at, id) =>
+      page
+        .locator(`[data-step=${at}] button[data-strip=${id}] .track`)
+        .evaluateAll((tracks) =>
+          tracks.map(
+            (track) => (2 * track.firstElementChild.getBoundingClientRect().width) / track.getBoundingClientRect().width
+          )
+        )
+    for (const at of ['scores', 'scale'])
+      close(
+        await bars(at, 'scores'),
+        scores.map((s) => Math.abs(s) / most),
+        0.02,
+        at
+      )
+    const scaled = row(own.scaled, it, 15).map((s) => Math.abs(s) / most)
+    for (const at of ['scale', 'softmax']) close(await bars(at, 'scaled'), scaled, 0.02, at)
+    const compared = (await page.locator('[data-compared] .figure').allTextContents()).map(Number)
+    const sum = scores.reduce((total, s) => total + Math.exp(s - most), 0)
+    close(
+      compared,
+      scores.map((s) => Math.exp(s - most) / sum),
+      6e-5,
+      'without √d'
+    )
+    assert.match(await page.locator('[data-step=scale]').textContent(), /without ÷ √d, not used/)
+    assert.match(await page.locator('[data-step=result]').textContent(), /Add h/)
+  }
+)
+
+stepsStory('whole sentence: scores and scaled scores have one scale of colours', async (page) => {
+  await page.getByText('Whole sentence').click()
+  const limit = (map) =>
+    page
+      .locator(`[data-map=${map}] small`)
+      .textContent()
+      .then((text) => text.split('±')[1])
+  assert.equal(await limit('S'), await limit('C'))
+})
+
+stepsStory('the last layer says how the embedding is made from its rows', async (page) => {
+  await page.locator('[data-head="5.1"]').click()
+  await ready(page)
+  await open(page, 'result')
+  await page
+    .locator('[data-step=result]')
+    .getByText('the mean of these rows over all tokens, [CLS] and [SEP] included')
+    .waitFor()
+})

@@ -87,7 +87,7 @@ story('the figures in the stations are the model’s own', async (page) => {
   const n = tired.units.length
   const before = tired.units.flatMap((unit, i) => (unit.special || i === 1 ? [] : [local[i * n + i - 1]]))
   assert.ok(before.reduce((sum, w) => sum + w, 0) / before.length > 0.9, before.join())
-  assert.match(await page.locator('.foot').textContent(), /55% goes to \[CLS\] and \[SEP\]/)
+  assert.match(await page.locator('.foot').textContent(), /Words give 54% of their attention to \[CLS\] and \[SEP\]/)
 })
 
 for (const colorScheme of ['light', 'dark'])

@@ -1,5 +1,6 @@
 import { isolate } from './isolate'
 import type { Unit } from './types'
+import { nameOf } from './words'
 
 /** One row of two aligned sentences: a place in each, or null where a sentence has nothing there. */
 export interface AlignedRow {
@@ -20,7 +21,7 @@ const kLongest = 600
 export function alignUnits(first: readonly Unit[], second: readonly Unit[]): AlignedRow[] {
   const rows: AlignedRow[] = []
   let [a, b] = [0, 0]
-  for (const [i, j] of [...matches(first.map(nameOf), second.map(nameOf)), [first.length, second.length] as const]) {
+  for (const [i, j] of [...matches(first.map(matchOf), second.map(matchOf)), [first.length, second.length] as const]) {
     const paired = i - a === j - b
     if (paired) while (a < i) rows.push({ first: a++, second: b++, same: false })
     while (a < i) rows.push({ first: a++, second: null, same: false })
@@ -31,7 +32,7 @@ export function alignUnits(first: readonly Unit[], second: readonly Unit[]): Ali
   return rows
 }
 
-const nameOf = (unit: Unit) => `${unit.special ? 's' : 'w'}${unit.segment} ${unit.label.toLowerCase()}`
+const matchOf = (unit: Unit) => `${unit.special ? 's' : 'w'}${unit.segment} ${unit.label.toLowerCase()}`
 
 /** The pairs of places of a longest common subsequence, in order. */
 function matches(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
@@ -78,7 +79,8 @@ export function alignedUnits(rows: readonly AlignedRow[], first: readonly Unit[]
     return [
       {
         ...unit,
-        label: both ? `${isolate(a.label)} / ${isolate(b.label)}` : unit.label,
+        label: both ? `${isolate(nameOf(a))} / ${isolate(nameOf(b))}` : unit.label,
+        ...(both ? { unknown: undefined } : {}),
         seen: both ? `${a.seen} / ${b.seen}` : unit.seen,
         tokens: [index]
       }

@@ -54,6 +54,12 @@ export function measureHead(weights: Float32Array, units: readonly Unit[]): Head
   }
 }
 
+/** What a head would measure that gives every word, and [CLS] and [SEP], the same: (n² - 1)/3n words away for n words. */
+export function measureAlike(measure: Measure, units: readonly Unit[]): number {
+  const n = units.length
+  return measureHead(new Float32Array(n * n).fill(1 / n), units)?.[measure] ?? 0
+}
+
 /** The largest value a measure can take in a sentence of so many units: where its axis ends. */
 export function measureEnd(measure: Measure, units: readonly Unit[]): number {
   if (measure === 'entropy') return Math.log2(Math.max(2, units.length))

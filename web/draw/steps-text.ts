@@ -2,6 +2,7 @@ import type { Shape } from './steps-chain'
 import type { StepId } from './steps-strips'
 import type { Sym } from './steps-symbol'
 import type { Token, Unit } from './types'
+import { nameOf } from './words'
 
 /** A number's name as a screen reader, or a cell of a copied table, gets it. */
 export const symbolText = ({ base, sub, at }: Sym) =>
@@ -52,6 +53,6 @@ export function termsAsText(
 /** What each token is called: the word it is, or, of a word in several pieces, the piece. */
 export function tokenLabels(units: readonly Unit[], tokens: readonly Token[]): string[] {
   const labels = tokens.map((token) => token.text)
-  for (const unit of units) if (unit.tokens.length === 1) labels[unit.tokens[0] ?? 0] = unit.label
+  for (const unit of units) if (unit.tokens.length === 1) labels[unit.tokens[0] ?? 0] = nameOf(unit)
   return labels
 }

@@ -16,6 +16,8 @@ export interface Unit {
   seen: string
   tokens: number[]
   special: boolean
+  /** The sign that the model reads in place of the word, or of a part of it, because its vocabulary has it not. */
+  unknown?: string
   segment: number
   start: number
   end: number

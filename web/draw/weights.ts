@@ -32,12 +32,10 @@ export function weightAt(weights: Float32Array, n: number, query: number, key: n
   return query < n && key < n ? (weights[query * n + key] ?? 0) : 0
 }
 
-/** Mean share of attention that goes to special tokens, over all rows. */
+/** Mean share that words give to special tokens. Rows of special tokens are not counted, as in every other measure. */
 export function specialShare(weights: Float32Array, units: readonly Unit[]): number {
-  const n = units.length
-  let sum = 0
-  for (let q = 0; q < n; q++) sum += rowSpecialShare(weights, units, q)
-  return n ? sum / n : 0
+  const shares = units.flatMap((unit, q) => (unit.special ? [] : [rowSpecialShare(weights, units, q)]))
+  return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : 0
 }
 
 /** Share of one row's attention that goes to special tokens. */

@@ -6,6 +6,19 @@ const han = /\p{Script=Han}/u
 const turns = /[\u202a-\u202e\u2066-\u2069]/g
 const marks = /^[\p{P}\p{S}]+$/u
 
+/** What vocabularies call the sign for all that is not in them. */
+const unknownSigns = new Set(['[UNK]', '<unk>'])
+
+/** The sign that stands for what the model does not know; null for a token that it knows, or that was typed so. */
+export function unknownSign(token: Token, texts: readonly string[]): string | null {
+  if (token.special || !unknownSigns.has(token.text)) return null
+  return (texts[token.segment] ?? '').slice(token.start, token.end) === token.text ? null : token.text
+}
+
+/** What a reader sees of a word where there is one line for it: its label, and the sign that the model reads instead. */
+export const nameOf = (unit: Unit | undefined) =>
+  unit?.unknown && unit.label !== unit.unknown ? `${unit.label} ${unit.unknown}` : (unit?.label ?? '')
+
 type Kind = 'word' | 'mark' | 'han'
 
 /** Widens [start, end) to whole graphemes, so that accents and emoji are never cut. */
@@ -26,11 +39,13 @@ function unitOf(tokens: readonly Token[], from: number, to: number, texts: reado
   const rawEnd = Math.max(...members.map((t) => t.end))
   const [start, end] = snapToGraphemes(text, rawStart, rawEnd)
   const seen = members.map((t) => t.text).join(' ')
+  const unknown = members.map((token) => unknownSign(token, texts)).find((sign) => sign !== null)
   return {
     label: first.special || end <= start ? seen : text.slice(start, end).replace(turns, ''),
     seen,
     tokens: members.map((_, i) => from + i),
     special: first.special,
+    ...(unknown ? { unknown } : {}),
     segment: first.segment,
     start,
     end

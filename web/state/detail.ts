@@ -1,4 +1,4 @@
-import type { Model, Step } from 'attnscope'
+import type { Encoded, Model, Step } from 'attnscope'
 
 /** A part of the model itself, row-major. */
 export interface Parameter {
@@ -10,6 +10,8 @@ export interface Parameter {
 export interface Detail {
   /** Each token's row of the type embedding. */
   readonly typeIds: Int32Array
+  /** The sentence's embedding, D numbers. */
+  readonly embedding: Float32Array
   /** Hidden states 0..L of the sentence, T*D numbers each: 0 is what goes into the first layer. */
   hidden(): Promise<Float32Array[]>
   /** Everything that each head of a layer did. */
@@ -41,6 +43,7 @@ export class Parameters {
 /** The detail of one run: the same text goes through the model again for each kind that a view asks for. */
 export class RunDetail implements Detail {
   readonly typeIds: Int32Array
+  readonly embedding: Float32Array
   readonly #model: Model
   readonly #texts: readonly string[]
   readonly #parameters: Parameters
@@ -48,8 +51,14 @@ export class RunDetail implements Detail {
   readonly #steps = new Memory<Step[]>()
   #running = new AbortController()
 
-  constructor(model: Model, texts: readonly string[], parameters: Parameters, typeIds: Int32Array) {
+  constructor(
+    model: Model,
+    texts: readonly string[],
+    parameters: Parameters,
+    { typeIds, embedding }: Pick<Encoded, 'typeIds' | 'embedding'>
+  ) {
     this.typeIds = typeIds
+    this.embedding = embedding
     this.#model = model
     this.#texts = texts
     this.#parameters = parameters

@@ -7,6 +7,7 @@ import {
   type StageTimings
 } from 'attnscope'
 import type { Token, Trace } from '../draw/types'
+import { unknownSign } from '../draw/words'
 import { asInput, Parameters, RunDetail } from './detail'
 
 /** One computed sentence, or pair of sentences. */
@@ -92,6 +93,23 @@ export class Session {
       } else this.incomingError = { name, error }
     }
     this.incoming = null
+  }
+
+  /** Those of the texts in which the model knows every word. */
+  async known(texts: readonly string[]): Promise<string[]> {
+    const model = this.#model
+    if (!model) return []
+    const tokens = await Promise.all(texts.map((text) => model.tokenize(text)))
+    return texts.filter((text, i) => !tokens[i]?.some((token) => unknownSign(token, [text])))
+  }
+
+  /** Whether the model reads capital letters as small ones; null where it knows neither word. */
+  async capitals(): Promise<'same' | 'apart' | null> {
+    const model = this.#model
+    if (!model) return null
+    const [great, small] = await Promise.all(['The', 'the'].map((word) => model.tokenize(word)))
+    if (!great || !small || [great[1], small[1]].some((token) => !token || unknownSign(token, ['']))) return null
+    return great.map((token) => token.id).join() === small.map((token) => token.id).join() ? 'same' : 'apart'
   }
 
   stopLoading() {
@@ -206,7 +224,7 @@ async function encode(
     read,
     tokens: result.tokens,
     trace: { layers: model.info.layers, heads: model.info.heads, attention: (l, h) => result.attention(l, h) },
-    detail: new RunDetail(model, read, parameters, result.typeIds),
+    detail: new RunDetail(model, read, parameters, result),
     truncated: result.truncated,
     milliseconds: result.milliseconds,
     timings: result.timings

@@ -27,7 +27,8 @@ const english = {
     faint: 'In so long a text most weights are too small for this scale: choose Logarithmic to see them.',
     thinned: (step: number) =>
       `There is room to name one word in ${step}; the cell you point at always has its two words. Zoom in for the others.`,
-    sumSaid: 'Every row is one word’s attention, so it adds up to 1; a column may add up to anything.',
+    sumSaid:
+      'Every row is one word’s attention, so it adds up to 1; a column adds up to something between 0 and the number of rows.',
     sumHidden: '[CLS] and [SEP] are left out and nothing is rescaled, so a row adds up to what is left.',
     unwritten: 'A number below 0.005 is not written.',
     how: 'Point, or use the arrow keys; click a word to pin it. Zoom: buttons, Ctrl + wheel, or two fingers.'
@@ -42,19 +43,21 @@ const english = {
       next: 'Word after'
     } satisfies Record<Measure, string> as Record<Measure, string>,
     ends: {
-      distance: ['local', 'global'],
+      distance: ['local', 'far away'],
       entropy: ['one word', 'spread evenly'],
-      special: ['on words', 'at rest'],
+      special: ['on words', 'on [CLS], [SEP]'],
       previous: ['none', 'all'],
       next: ['none', 'all']
     } satisfies Record<Measure, [string, string]> as Record<Measure, [string, string]>,
     means: {
       distance:
-        'How far away the words are that it reads, on average. Local heads stand on the left, global ones on the right.',
-      entropy: 'How widely a word spreads its attention: 0 bits is one word only, and every bit more is twice as many.',
-      special: 'How much of a word’s attention rests on [CLS] and [SEP]. A head with nothing to do rests there.',
-      previous: 'How much of a word’s attention goes to the word just before it.',
-      next: 'How much of a word’s attention goes to the word just after it.'
+        'How far away the words are that it reads, on average ([CLS] and [SEP] left out). Local heads stand on the left; to the right of the mark a head reads distant words more than near ones.',
+      entropy:
+        'How widely a word spreads its attention: 0 bits is one word only, and with every bit more it is as if spread evenly over twice as many.',
+      special:
+        'How much of a word’s attention goes to [CLS] and [SEP], on average. That a head rests there when it has nothing to do is a conjecture, not a measurement.',
+      previous: 'How much of a word’s attention goes to the word just before it, on average.',
+      next: 'How much of a word’s attention goes to the word just after it, on average.'
     } satisfies Record<Measure, string> as Record<Measure, string>,
     formulas: {
       distance: 'Σ w·|i − j| ∕ Σ w, words i and j',
@@ -70,7 +73,9 @@ const english = {
         : measure === 'entropy'
           ? `${value.toFixed(2)} bits`
           : `${Math.round(value * 100)}%`,
-    source: 'Kinds of heads after',
+    alike: (value: string) => `reads all alike: ${value}`,
+    alikeWhy: (value: string) => `The dashed mark: a head that gave everything the same weight would be at ${value}.`,
+    source: 'Entropy, [SEP] and neighbours after',
     scope: 'Rows of [CLS] and [SEP] are not counted. These numbers describe this sentence only.',
     order: 'Order',
     orders: { layer: 'By layer', low: 'Lowest first', high: 'Highest first' },
@@ -129,10 +134,11 @@ const english = {
     less: 'Show the first twelve',
     maps: 'Every head at one glance: rows are layers, columns are heads.',
     noSecond: 'Write a second sentence, with one word changed, and the heads whose link changes most come first.',
+    asPair: 'The two are read as one pair. Choose “Set it against the first” to see which heads’ links change most.',
     absent: (from: string, to: string) =>
       `The second sentence has no words that stand for “${from}” and “${to}”, so there is nothing to compare.`,
     caution:
-      'A large weight says where this head reads, and a change says that it depends on that word. Neither says what the model concludes.',
+      'A large weight says where this head reads, and a change says that it depends on the words that were changed. Neither says what the model concludes.',
     none: 'Choose two words above.'
   }
 }
@@ -143,13 +149,13 @@ const chinese: typeof english = {
     scaleLabel: '色标：从权重 0（无色）到权重 1（全色），每幅图都相同',
     grey: '给 [CLS]、[SEP]',
     stretched: (most) => `已拉伸：全色是 ${most}，而不是 1。不能与其他图相比。`,
-    log: '对数：每个刻度是前一个的十倍，0.001 及以下无色。用来看微弱的图样：颜色深不等于权重大。',
+    log: '对数：每个刻度是前一个的十倍，0.001 及以下无色。用来看微弱的图案：颜色深不等于权重大。',
     logLabel: '对数色标：从权重 0.001（无色）到权重 1（全色）',
     stretchedLabel: (most) => `拉伸后的色标：从权重 0（无色）到权重 ${most}（全色）`
   },
   matrix: {
     label: (head) =>
-      `${head}：权重矩阵。行是在看的词（查询），列是被看的词（键）。方向键逐格移动，回车钉住该行的词，加号和减号缩放。`,
+      `${head}：权重矩阵。行是在看的词（查询），列是被看的词（键）。方向键逐格移动，回车固定该行的词，加号和减号缩放。`,
     said: (from, to, weight, row, column) => `${from} 看 ${to}：${weight}。第 ${row} 行，第 ${column} 列。`,
     place: (row, column) => `第 ${row} 行，第 ${column} 列`,
     nothing: '指向一个格子，读出它的权重。',
@@ -161,10 +167,10 @@ const chinese: typeof english = {
     scales: { fixed: '0 到 1', strongest: '到最强', log: '对数' },
     faint: '文本这么长，多数权重在这个色标上小得看不见：选“对数”就能看到。',
     thinned: (step) => `每 ${step} 个词只写得下一个；所指格子的两个词总会写出。放大可看其余的词。`,
-    sumSaid: '每一行是一个词的注意力，所以加起来是 1；一列之和可以是任何数。',
-    sumHidden: '略去了 [CLS] 和 [SEP]，没有重新缩放，所以一行之和是剩下的部分。',
+    sumSaid: '每一行是一个词的注意力，所以加起来是 1；一列之和则在 0 与行数之间。',
+    sumHidden: '略去了 [CLS] 和 [SEP]，没有重新归一化，所以一行之和是剩下的部分。',
     unwritten: '小于 0.005 的数不写出。',
-    how: '用鼠标指，或用方向键移动；点一个词就钉住它。缩放：按钮、Ctrl + 滚轮，或双指。'
+    how: '用鼠标指，或用方向键移动；点一个词就固定它。缩放：按钮、Ctrl + 滚轮，或双指。'
   },
   heads: {
     measure: '度量',
@@ -176,18 +182,18 @@ const chinese: typeof english = {
       next: '后一个词'
     },
     ends: {
-      distance: ['局部', '全局'],
+      distance: ['局部', '较远'],
       entropy: ['只看一个词', '平均分散'],
-      special: ['看词', '停歇'],
+      special: ['落在词上', '停在特殊词元'],
       previous: ['没有', '全部'],
       next: ['没有', '全部']
     },
     means: {
-      distance: '它读的词平均隔多远。左边是局部头，右边是全局头。',
-      entropy: '一个词的注意力散得多开：0 比特是只看一个词，每多 1 比特，看的词多一倍。',
-      special: '一个词的注意力有多少停在 [CLS] 和 [SEP] 上。没事可做的头就停在那里。',
-      previous: '一个词的注意力有多少给了紧挨着的前一个词。',
-      next: '一个词的注意力有多少给了紧挨着的后一个词。'
+      distance: '它读的词平均隔多远（不计 [CLS] 和 [SEP]）。左边是局部头；在标记右边的头，读远处的词多于近处的词。',
+      entropy: '一个词的注意力的分散程度：0 比特是只看一个词，每多 1 比特，相当于均匀地看多一倍的词。',
+      special: '一个词的注意力平均有多少给了 [CLS] 和 [SEP]。说一个头无事可做时就停在那里，是推测，不是测量结果。',
+      previous: '一个词的注意力平均有多少给了紧挨着的前一个词。',
+      next: '一个词的注意力平均有多少给了紧挨着的后一个词。'
     },
     formulas: {
       distance: 'Σ w·|i − j| ∕ Σ w，i、j 为词',
@@ -203,7 +209,9 @@ const chinese: typeof english = {
         : measure === 'entropy'
           ? `${value.toFixed(2)} 比特`
           : `${Math.round(value * 100)}%`,
-    source: '头的种类参照',
+    alike: (value) => `对各词一视同仁：${value}`,
+    alikeWhy: (value) => `虚线标记：若一个头对所有词元给同样的权重，就在 ${value} 处。`,
+    source: '熵、[SEP] 与相邻词的度量参照',
     scope: '[CLS] 和 [SEP] 自己的行不计在内。这些数字只描述这一句话。',
     order: '顺序',
     orders: { layer: '按层', low: '从低到高', high: '从高到低' },
@@ -211,11 +219,11 @@ const chinese: typeof english = {
     highest: '略去高于此值的头',
     kept: (kept, all) => `${all} 个头中的 ${kept} 个`,
     range: (from, to) => `从 ${from} 到 ${to}`,
-    reset: '全部显示',
+    reset: '显示所有头',
     dots: '一个点是一个头',
     layer: (layer) => `第 ${layer} 层`,
     tile: (head, measure, value) => `${head}：${measure} ${value}`,
-    list: '全部注意力头。方向键移动，回车在连线视图中打开。',
+    list: '所有注意力头。方向键移动，回车在连线视图中打开。',
     how: '点一个头，就在“连线”中打开它。3·1 是第 3 层第 1 头。与“矩阵”相同：行在看，列被看。按住 Shift 点击，把头叠加到“连线”的图里。',
     pooled: (side) => `文字比图的像素多：每个像素显示最多 ${side} × ${side} 个权重中最强的一个。`,
     measuring: '正在度量各个头……',
@@ -247,9 +255,10 @@ const chinese: typeof english = {
     more: (count) => `显示全部 ${count} 个头`,
     less: '只显示前十二个',
     maps: '一眼看遍所有的头：行是层，列是头。',
+    asPair: '两句现在连成一对；选“与第一句对照”，就能看到哪些头的连线变化最大。',
     noSecond: '再写一句只换一个词的话，连线变化最大的头就会排在最前面。',
     absent: (from, to) => `第二句里没有与“${from}”和“${to}”对应的词，所以无从比较。`,
-    caution: '权重大，说明这个头在读那里；权重变，说明它取决于换掉的那个词。两者都不说明模型得出了什么结论。',
+    caution: '权重大，说明这个头在读那里；权重变，说明它取决于改动的词。两者都不说明模型得出了什么结论。',
     none: '请在上面选两个词。'
   }
 }

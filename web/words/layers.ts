@@ -14,9 +14,9 @@ const english = {
   named: (aggregate: Aggregate, heads: number) =>
     ({
       mean: `An aggregate: in each layer the mean of its ${heads} heads’ weights. No head has these weights; every column sums to 1.`,
-      max: `An aggregate: in each layer the greatest weight that any of its ${heads} heads gives. The columns do not sum to 1.`,
+      max: `An aggregate: in each layer the greatest weight that any of its ${heads} heads gives. A column sums to something between 1 and ${heads}, the number of heads.`,
       rollout:
-        'An aggregate over heads and layers: the share of each word, if attention were the only way that information takes. Every column sums to 1.'
+        'An aggregate over heads and layers: the share of each word, if information moved only through attention and the residual, half and half. Every column sums to 1.'
     })[aggregate],
   rolloutFormula: 'with W̄ the mean of the heads of a layer, and I for the residual connection, counted as half',
   rolloutSource: 'Abnar and Zuidema, “Quantifying Attention Flow in Transformers”, ACL 2020 (arXiv 2005.00928).',
@@ -51,8 +51,8 @@ const chinese: Words = {
   named: (aggregate, heads) =>
     ({
       mean: `聚合值：每一层 ${heads} 个头权重的平均。没有哪个头真有这样的权重；每列之和为 1。`,
-      max: `聚合值：每一层 ${heads} 个头里给出的最大权重。各列之和不为 1。`,
-      rollout: '跨头、跨层的聚合值：假如信息只沿注意力流动，每个词所占的份额。每列之和为 1。'
+      max: `聚合值：每一层 ${heads} 个头里给出的最大权重。每列之和在 1 与头数 ${heads} 之间。`,
+      rollout: '跨头、跨层的聚合值：假如信息只经注意力和残差各半传递，每个词所占的份额。每列之和为 1。'
     })[aggregate],
   rolloutFormula: '其中 W̄ 是一层各头权重的平均，I 代表残差连接，算作一半',
   rolloutSource: 'Abnar 与 Zuidema，“Quantifying Attention Flow in Transformers”，ACL 2020（arXiv 2005.00928）。',

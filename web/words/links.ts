@@ -24,7 +24,7 @@ const english = {
   sideBySide: (count: number) => `${count} heads side by side: more than four would hide one another in one picture`,
   panel: (layer: number, head: number) => `Show only layer ${layer}, head ${head}`,
   sinkWhy:
-    'Many heads rest on [CLS] and [SEP] when they find nothing to read: weights must add up to 1, so they need a place to go.',
+    'A row of weights must add up to 1, whatever the head finds. Clark et al. (2019) suppose that a head which has nothing to do for a word puts its weight here, a “no-op”. That is a conjecture: the picture shows the weight, not the reason.',
   sinkMore: 'Why so much?'
 }
 
@@ -37,14 +37,15 @@ const chinese: typeof english = {
   difference: (first, second) => `差：${first} 减 ${second}`,
   differenceOf: (first, second) => `${first} − ${second}`,
   legend: '线宽即差值：',
-  differenceHint: '选了两个头时：前一个比后一个多给（+）或少给（−）多少',
+  differenceHint: '选中两个头时：前一个比后一个多给（+）或少给（−）多少',
   more: (name) => `+ ${name} 更多`,
   less: (name) => `− ${name} 更多，虚线`,
   differenceSaid: (drawn, total, share) => [drawn, ` / ${total} 处差异，占全部差异的 `, share, ''],
   summed: (count) => `数字是 ${count} 个词之和`,
   sideBySide: (count) => `${count} 个头并排：一幅图里超过四个就会互相遮挡`,
   panel: (layer, head) => `只看第 ${layer} 层第 ${head} 头`,
-  sinkWhy: '许多头在没有可读的东西时就停在 [CLS] 和 [SEP] 上：权重之和必须为 1，总得有个去处。',
+  sinkWhy:
+    '不论一个头找到什么，一行权重之和必须为 1。Clark 等人（2019）推测：一个头对某个词无事可做时，就把权重放在这里，相当于“空操作”（no-op）。这只是推测：图上看得到权重，看不到原因。',
   sinkMore: '为什么这么多？'
 }
 

@@ -8,6 +8,12 @@ const english = {
   open: (name: string) => `Model ${name}: details, and loading another`,
   title: 'Model',
   close: 'Close',
+  what: 'What it is',
+  /** Of the page's own model, from its authors' description. */
+  ownWhat:
+    'all-MiniLM-L6-v2 of sentence-transformers: an encoder for English, trained so that sentences of like meaning get like embeddings. It answers no questions and writes no text.',
+  otherWhat: 'An encoder: it turns a text into vectors. What it was trained for, its files do not say.',
+  capitals: { same: 'Capital and small letters are the same to it.', apart: 'It tells capital from small letters.' },
   shape: 'Shape',
   shapeOf: (layers: number, heads: number, width: number) => `${layers} layers × ${heads} heads, width ${width}`,
   vocabulary: 'Vocabulary',
@@ -48,6 +54,11 @@ const chinese: typeof english = {
   open: (name) => `模型 ${name}：详情，以及换一个模型`,
   title: '模型',
   close: '关闭',
+  what: '它是什么',
+  ownWhat:
+    'sentence-transformers 的 all-MiniLM-L6-v2：英文编码器，训练目标是让意思相近的句子得到相近的嵌入。它不回答问题，也不生成文字。',
+  otherWhat: '编码器：把文字变成向量。它为什么目的而训练，文件里没有说明。',
+  capitals: { same: '它不区分大小写。', apart: '它区分大小写。' },
   shape: '形状',
   shapeOf: (layers, heads, width) => `${layers} 层 × ${heads} 头，宽度 ${width}`,
   vocabulary: '词表',

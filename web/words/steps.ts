@@ -17,6 +17,8 @@ export interface StepFacts {
   headWidth: number
   /** F */
   inner: number
+  /** How the rows of the last layer become the embedding; null where that is not known. */
+  pooling: 'mean' | 'first' | null
 }
 
 const english = {
@@ -35,7 +37,7 @@ const english = {
   closeAll: 'Close all',
   keys: 'Keys: comma and full stop step back and forward, K plays. In a strip the arrow keys walk from number to number.',
   intro: (facts: StepFacts) =>
-    `Layer ${facts.layer}, head ${facts.head}, from the point of view of “${facts.word}”. Every number is the model’s own; point at one and see what it was made of, click it to see how.`,
+    `Layer ${facts.layer}, head ${facts.head}, from the point of view of “${facts.word}”. Every number is one of the model’s own or calculated from them; point at one and see what it was made of, click it to see how.`,
   introSentence: (facts: StepFacts) =>
     `Layer ${facts.layer}, head ${facts.head}: all words at once, one row each. This is how it is computed; the steps of one word are one row of it.`,
   loading: 'Fetching this layer’s weights …',
@@ -63,31 +65,37 @@ const english = {
         ? `Three rows learned in training are looked up and added: one for “${word}” itself, one for its place in the sentence, one for which sentence it is in. LayerNorm brings the sum to a common scale.`
         : `What goes into layer ${layer} is what layer ${layer - 1} gave out for “${word}”. It already carries something of the other words.`,
     query: ({ word, width, headWidth }: StepFacts) =>
-      `The ${width} numbers of x become ${headWidth}: the query, what “${word}” is looking for. The matrix is this head’s own, and the same for every word.`,
+      `The ${width} numbers of x become ${headWidth}: the query, what “${word}” is looking for. x is multiplied by a matrix, and a learned number is added to each result, the bias b (articles often leave it out). Both are this head’s own, and the same for every word.`,
     key: () =>
-      'Every word, this one included, gets a key in the same way with another matrix: what it can be found by. One row per word.',
+      'Every word, this one included, gets a key in the same way with another matrix and bias: what it can be found by. One row per word.',
     value: () => 'And with a third matrix a value: what a word hands over when it is looked at. One row per word.',
     scores: () =>
-      'The query is multiplied with each key, number by number, and the products are added up. The better the two match, the larger the score.',
+      'The query is multiplied with each key, number by number, and the products are added up. The more the two point the same way, and the longer they are, the larger the score.',
     scale: ({ headWidth }: StepFacts) =>
-      `A sum of ${headWidth} products spreads about √${headWidth} times as wide as one product. Dividing by √d takes that back; without it softmax would give almost everything to a single word.`,
+      `If the numbers were unrelated and of spread 1, a sum of ${headWidth} products would spread √${headWidth} times as wide as one. Dividing by √d takes that back, so that scores do not spread wider in wider heads; a trained head may still be sharp. The bars of both columns have one scale. The last column is a comparison: softmax of the undivided scores, which the model does not compute and was not trained with.`,
     softmax: () =>
-      'Every score becomes a power of e, divided by the sum of them all. So every weight is positive, and the row sums to 1: this is the row of links from this word.',
+      'Every scaled score s′ becomes a power of e, divided by the sum of them all. So every weight is positive, and the row sums to 1: this is the row of links from this word.',
     mix: ({ word }: StepFacts) =>
       `Each word’s value, times its weight, all added up: what “${word}” takes from the sentence through this head.`,
     concat: ({ heads, head }: StepFacts) =>
       `All ${heads} heads do the same at the same time, each with its own matrices. Their z are put in one row; this head’s part is number ${head} (counted from 0).`,
     output: ({ width }: StepFacts) =>
-      `One more matrix mixes what the heads brought into ${width} numbers that fit to x.`,
+      `One more matrix, and its bias, mix what the heads brought into ${width} numbers, as many as x has.`,
     residual: () =>
-      'x is added back, so attention adds to what a word was and does not replace it. LayerNorm takes off the mean, divides by the spread, then stretches and shifts each number as learned.',
+      'x is added back, so attention adds to what a word was and does not replace it. LayerNorm takes off the mean of the numbers, divides by their standard deviation, then stretches and shifts each one as learned.',
     forward: ({ width, inner }: StepFacts) =>
-      `Now each word by itself: ${width} numbers are widened to ${inner}, GELU lets the positive ones through and holds the negative ones near 0, and a second matrix brings them back to ${width}.`,
-    result: ({ layer, layers }: StepFacts) =>
+      `Now each word by itself: ${width} numbers are widened to ${inner}. GELU leaves those above about 2 nearly as they are, makes those between 0 and 2 smaller, and holds the negative ones between −0.17 and 0; the first Transformer had ReLU here, which sets every negative number to 0. A second matrix brings them back to ${width}.`,
+    result: ({ layer, layers, pooling }: StepFacts): string =>
       layer + 1 === layers
-        ? 'Added back and normalised once more. This was the last layer: the sentence’s embedding is made from these rows, one per word.'
+        ? `Added back and normalised once more. This was the last layer: ${english.pooled[pooling ?? 'other']}`
         : `Added back and normalised once more: what “x” is for layer ${layer + 1}.`
   } satisfies Record<StepId, (facts: StepFacts) => string>,
+  /** The end of the last layer's sentence. */
+  pooled: {
+    mean: 'the sentence’s embedding is the mean of these rows over all tokens, [CLS] and [SEP] included, divided by its length so that it is 1 long.',
+    first: 'the sentence’s embedding is the row of the first token, [CLS], divided by its length so that it is 1 long.',
+    other: 'the sentence’s embedding is made from these rows in the way that the model’s own files say.'
+  },
   ownRows: (from: number, to: number, name: string) =>
     `In the model’s file: rows ${from} to ${to} of ${name}, one row per number that comes out.`,
 
@@ -107,6 +115,7 @@ const english = {
     scores: 'score',
     scaled: 'score ÷ √d',
     weights: 'weight',
+    unscaled: 'weight without ÷ √d, not used',
     power: 'power',
     z: 'what this head brings',
     heads: (heads: number) => `z of all ${heads} heads`,
@@ -126,7 +135,7 @@ const english = {
   },
   stripName: (what: string, count: number) => `${what}: ${count} numbers`,
   mapName: (what: string, rows: number, columns: number) => `${what}: ${rows} rows of ${columns} numbers`,
-  limitWhy: 'Colours from the most negative to the most positive; what lies beyond has the colour of the end.',
+  limitWhy: 'The colours reach as far below 0 as above it; what lies beyond has the colour of the end.',
   everyWord: 'Every word of the sentence',
   sum: 'sum',
   axes: 'rows: words that look · columns: words looked at',
@@ -150,7 +159,7 @@ const english = {
   ofHead: (head: number) => `z of head ${head}`,
   toHead: (head: number) => `Go to head ${head}`,
   sameHere: 'calculated in the step before',
-  phi: 'Φ(u) is the share of the normal distribution below u.',
+  phi: 'Φ(u) is the share of the standard normal distribution (mean 0, variance 1) that lies below u.',
 
   check: 'Checked',
   agrees: (difference: string, count: number) =>
@@ -182,9 +191,9 @@ const chinese: StepsWords = {
   position: (step, of) => `第 ${step} 步，共 ${of} 步`,
   openAll: '全部展开',
   closeAll: '全部收起',
-  keys: '按键：逗号退一步，句号进一步，K 播放或暂停。在色带里用方向键逐个走过各个数。',
+  keys: '快捷键：逗号退一步，句号进一步，K 播放或暂停。在色带里用方向键逐个走过各个数。',
   intro: ({ layer, head, word }) =>
-    `第 ${layer} 层，第 ${head} 头，从“${word}”的角度看。每个数都是模型自己的；指着一个数，就看到它由什么得来；点它，就看到怎么算。`,
+    `第 ${layer} 层，第 ${head} 头，从“${word}”的角度看。每个数或是模型自己的，或由这些数算出；指着一个数，就看到它由什么得来；点它，就看到怎么算。`,
   introSentence: ({ layer, head }) =>
     `第 ${layer} 层，第 ${head} 头：所有的词一起算，每个词一行。实际就是这样计算的；单个词的步骤只是其中一行。`,
   loading: '正在取这一层的权重……',
@@ -212,33 +221,38 @@ const chinese: StepsWords = {
         ? `查出训练得到的三行数，加在一起：一行属于“${word}”这个词，一行属于它在句中的位置，一行说明它在第几句。LayerNorm 再把和调到统一的尺度。`
         : `进入第 ${layer} 层的，是第 ${layer - 1} 层为“${word}”输出的数，里面已经带有其他词的信息。`,
     query: ({ word, width, headWidth }) =>
-      `x 的 ${width} 个数变成 ${headWidth} 个：这就是查询，也就是“${word}”在找什么。这个矩阵属于这个头，对每个词都一样。`,
-    key: () => '每个词（包括这个词自己）用另一个矩阵同样得到一个键：别人凭什么找到它。每个词一行。',
+      `x 的 ${width} 个数变成 ${headWidth} 个：这就是查询，也就是“${word}”在找什么。先乘一个矩阵，再给每个结果加上一个学得的数，即偏置 b（文章里常略去不写）。矩阵和偏置属于这个头，对每个词都一样。`,
+    key: () => '每个词（包括这个词自己）用另一个矩阵和偏置，同样得到一个键：别的词凭它找到这个词。每个词一行。',
     value: () => '再用第三个矩阵得到值：一个词被看到时交出什么。每个词一行。',
-    scores: () => '查询与每个键逐个数相乘，再把乘积加起来。两者越相配，得分越大。',
+    scores: () => '查询与每个键逐个数相乘，再把乘积加起来。两者方向越一致、长度越长，得分越大。',
     scale: ({ headWidth }) =>
-      `${headWidth} 个乘积之和，散开的幅度大约是单个乘积的 √${headWidth} 倍。除以 √d 正好抵消；不除的话，softmax 会把几乎全部权重给一个词。`,
+      `若各数互不相关、方差为 1，则 ${headWidth} 个乘积之和的标准差是单个乘积的 √${headWidth} 倍。除以 √d 正好抵消，于是得分的分散程度不随头的宽度增大；训练好的头仍可能很尖锐。两列的条形用同一标尺。最后一列只作对照：对未除的得分取 softmax；模型并不这样算，也不是这样训练的。`,
     softmax: () =>
-      '每个得分变成 e 的幂，再除以所有幂之和。于是每个权重都是正数，一行之和为 1：这就是从这个词发出的那一行连线。',
+      '以 e 为底、以缩放后的得分 s′ 为指数取幂，再除以所有幂之和。于是每个权重都是正数，一行之和为 1：这就是从这个词发出的那一行连线。',
     mix: ({ word }) => `每个词的值乘以它的权重，全部加起来：“${word}”通过这个头从句子里取得的东西。`,
     concat: ({ heads, head }) =>
       `全部 ${heads} 个头同时做同样的事，各用各的矩阵。它们的 z 排成一行；这个头是其中第 ${head} 段（从 0 数起）。`,
-    output: ({ width }) => `再用一个矩阵，把各头带来的东西混合成 ${width} 个数，与 x 一样宽。`,
+    output: ({ width }) => `再用一个矩阵及其偏置，把各头取得的内容混合成 ${width} 个数，与 x 一样多。`,
     residual: () =>
-      '把 x 加回来：注意力是在原有的词上添加，而不是取代它。LayerNorm 减去均值，除以散开的幅度，再按训练所得逐个伸缩、平移。',
+      '把 x 加回来：注意力是在原有的词上添加，而不是取代它。LayerNorm 减去各数的均值，除以它们的标准差，再按训练所得逐个伸缩、平移。',
     forward: ({ width, inner }) =>
-      `现在每个词各自处理：${width} 个数扩展到 ${inner} 个，GELU 让正数通过，把负数压到 0 附近，再由第二个矩阵变回 ${width} 个。`,
-    result: ({ layer, layers }) =>
+      `现在每个词各自处理：${width} 个数扩展到 ${inner} 个。GELU 让大约 2 以上的数几乎原样通过，把 0 到 2 之间的数变小，把负数压到 −0.17 与 0 之间；最早的 Transformer 在这里用 ReLU，它把负数一律变成 0。再由第二个矩阵变回 ${width} 个。`,
+    result: ({ layer, layers, pooling }) =>
       layer + 1 === layers
-        ? '再加回来并归一化一次。这是最后一层：句子的嵌入就由这些行得出，每个词一行。'
+        ? `再加回来并归一化一次。这是最后一层：${chinese.pooled[pooling ?? 'other']}`
         : `再加回来并归一化一次：这就是第 ${layer + 1} 层的 x。`
+  },
+  pooled: {
+    mean: '把所有词元（包括 [CLS] 和 [SEP]）的这些行取平均，再除以其长度，使长度为 1，就是句子的嵌入。',
+    first: '取第一个词元 [CLS] 的这一行，再除以其长度，使长度为 1，就是句子的嵌入。',
+    other: '句子的嵌入由这些行得出，方法由模型自己的文件规定。'
   },
   ownRows: (from, to, name) => `在模型文件里：${name} 的第 ${from} 到 ${to} 行，每个得出的数一行。`,
 
   strips: {
     word: (word, id) => `“${word}”的词嵌入，词表第 ${id} 行`,
     position: (position) => `位置嵌入，第 ${position} 行`,
-    type: (row, segment) => `句别嵌入，第 ${row} 行：${segment === 0 ? '第一句' : '第二句'}`,
+    type: (row, segment) => `句段嵌入（token type / segment），第 ${row} 行：${segment === 0 ? '第一句' : '第二句'}`,
     sum: '三者之和',
     x: (word) => `“${word}”进入这一层时的样子`,
     WQ: '这个头的查询矩阵，q 的每个数一行',
@@ -250,8 +264,9 @@ const chinese: StepsWords = {
     scores: '得分',
     scaled: '得分 ÷ √d',
     weights: '权重',
+    unscaled: '不除以 √d 时的权重，仅作对照',
     power: '幂',
-    z: '这个头带来的',
+    z: '这个头取得的内容',
     heads: (heads) => `全部 ${heads} 个头的 z`,
     o: '注意力的输出',
     r: 'x + o 之和',
@@ -265,11 +280,11 @@ const chinese: StepsWords = {
     S: '每两个词之间的得分',
     C: '得分 ÷ √d',
     A: '权重，每行之和为 1',
-    Z: '这个头给每个词带来的'
+    Z: '这个头为每个词取得的内容'
   },
   stripName: (what, count) => `${what}：${count} 个数`,
   mapName: (what, rows, columns) => `${what}：${rows} 行，每行 ${columns} 个数`,
-  limitWhy: '颜色从最负到最正；超出两端的数取端点的颜色。',
+  limitWhy: '颜色在 0 的两边伸展得一样远；超出两端的数取端点的颜色。',
   everyWord: '句中每个词',
   sum: '和',
   axes: '行：在看的词 · 列：被看的词',
@@ -292,7 +307,7 @@ const chinese: StepsWords = {
   ofHead: (head) => `第 ${head} 头的 z`,
   toHead: (head) => `去第 ${head} 头`,
   sameHere: '在前一步算出',
-  phi: 'Φ(u) 是正态分布在 u 以下的份额。',
+  phi: 'Φ(u) 是标准正态分布（均值 0，方差 1）在 u 以下的概率。',
 
   check: '已核对',
   agrees: (difference, count) => `与引擎一致，${count} 个数中最大相差 ${difference}`,

@@ -49,8 +49,8 @@ export function costChart(rows, shape, peak, names) {
     `<rect width="${width}" height="${height}" fill="var(--paper)"/>`,
     text(frame.left, 24, 'One forward pass of all-MiniLM-L6-v2, float32, one thread', 'title'),
     ...axes(),
-    ...term(linear, 'n·d²: projections and feed-forward, at the peak', 0.3),
-    ...term(quadratic, 'n²·d: attention, at the peak', 0.62),
+    ...term(linear, '12·n·d²: projections and feed-forward, at the peak', 0.3),
+    ...term(quadratic, '2·n²·d: attention, at the peak', 0.62),
     ...crossingMark(crossing, linear(crossing), shape),
     ...series(rows, 'peer'),
     ...series(rows, 'ours'),
@@ -147,7 +147,7 @@ function summary(rows, names, crossing) {
   const [first, last] = [rows[0], rows.at(-1)]
   const span = (key) =>
     `from ${first[key].toFixed(1)} ms at ${first.tokens} tokens to ${last[key].toFixed(0)} ms at ${last.tokens}`
-  return `${names.ours}: ${span('ours')}. ${names.peer}: ${span('peer')}. The terms n·d² and n²·d cross at ${crossing} tokens.`
+  return `${names.ours}: ${span('ours')}. ${names.peer}: ${span('peer')}. The terms 12·n·d² and 2·n²·d cross at ${crossing} tokens.`
 }
 
 const px = (value) => Number(value.toFixed(1))

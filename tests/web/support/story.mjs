@@ -92,7 +92,12 @@ export const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 export const pinned = (page, side) => column(page, side).locator('[aria-pressed=true]').allInnerTexts()
-export const heading = (page) => page.locator('aside h2').first().textContent()
+/** The heading of the heads, without the ranges of layers and heads in brackets: “Layer 3, head 1”. */
+export const heading = async (page) =>
+  (await page.locator('aside h2').first().textContent())
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/ ?\(of 0–\d+\)/g, '')
 export const focused = (page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
 /** Types as a fast writer would, then waits until the words shown are those of the text. */

@@ -1,7 +1,8 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, resolve, sep } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Readable } from 'node:stream'
+import type { Connect, Plugin } from 'vite'
 
 const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
@@ -41,11 +42,18 @@ export function serveModels(folder: string): Plugin {
       .on('error', () => response.destroy())
       .pipe(response)
   }
-  return {
-    name: 'serve-models',
-    configureServer: (server) => void server.middlewares.use('/models', answer),
-    configurePreviewServer: (server) => void server.middlewares.use('/models', answer)
+  const add = ({ middlewares }: { middlewares: Connect.Server }) => {
+    middlewares.use(endTogether)
+    middlewares.use('/models', answer)
   }
+  return { name: 'serve-models', configureServer: add, configurePreviewServer: add }
+}
+
+// A reader who goes away closes the response, but not the file that is read into it. Vite's own answers leave theirs
+// open too, until no descriptor is left and nobody is answered.
+function endTogether(_: IncomingMessage, response: ServerResponse, next: () => void) {
+  response.on('pipe', (source: Readable) => response.once('close', () => source.destroy()))
+  next()
 }
 
 function sizeOf(file: string): number | null {

@@ -37,16 +37,24 @@ export function quoteAwareEnds(delimiter: string): EndFinder {
   return finder
 }
 
-/** The fields of one record (RFC 4180), or what is wrong with it. */
-export function parseRecord(text: string, delimiter: string): readonly string[] | { readonly wrong: string } {
+/**
+ * The fields of one record (RFC 4180), or what is wrong with it, and where: it begins on `line`.
+ */
+export function parseRecord(
+  text: string,
+  delimiter: string,
+  line: number
+): readonly string[] | { readonly wrong: string } {
   const fields: string[] = []
   for (let at = 0; ; at++) {
     if (text[at] === '"') {
       let field = ''
       let from = at + 1
+      const open = at
       for (;;) {
         const close = text.indexOf('"', from)
-        if (close < 0) return { wrong: `the quote at character ${at + 1} is not closed` }
+        if (close < 0)
+          return { wrong: `the quote at ${place(text, open, line)} is not closed${swallowed(text, open, line)}` }
         field += text.slice(from, close)
         at = close + 1
         if (text[at] !== '"') break
@@ -54,7 +62,7 @@ export function parseRecord(text: string, delimiter: string): readonly string[] 
         from = at + 1
       }
       if (at < text.length && text[at] !== delimiter) {
-        return { wrong: `text follows the closing quote at character ${at}` }
+        return { wrong: `text follows the closing quote at ${place(text, at - 1, line)}${swallowed(text, 0, line)}` }
       }
       fields.push(field)
     } else {
@@ -64,4 +72,24 @@ export function parseRecord(text: string, delimiter: string): readonly string[] 
     }
     if (at >= text.length) return fields
   }
+}
+
+const lineEndsIn = (text: string) => text.split('\n').length - 1
+
+function place(text: string, at: number, line: number): string {
+  const before = text.slice(0, at)
+  return `line ${line + lineEndsIn(before)}, character ${at - before.lastIndexOf('\n')}`
+}
+
+// A quote that stands for nothing but itself takes the lines after it along.
+function swallowed(text: string, from: number, line: number): string {
+  const first = line + lineEndsIn(text.slice(0, from))
+  const last = line + lineEndsIn(text)
+  return last > first ? `; lines ${first} to ${last} went into it (--quote none reads quotes as letters)` : ''
+}
+
+/** True for a record over several lines each of which could be a record by itself: quotes may stand in it by chance. */
+export function looksLikeMany(text: string, delimiter: string, width: number): boolean {
+  const lines = text.split('\n')
+  return width > 1 && lines.length > 1 && lines.every((line) => line.split(delimiter).length === width)
 }

@@ -27,8 +27,6 @@ reads. A record that cannot be read becomes
 is a row of NaN, and that line goes to standard error. The numbers are float32:
 read as such they are those of model.embed, to the last bit.
 
-A line of plain text may be empty; blank lines of CSV are passed over.
-
 Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 3 some records
 failed, 130 interrupted.
 

@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from 'node:util'
 import { oneOf, wholeNumber } from './arguments.js'
 import { UsageError } from './failure.js'
 
-const formats = ['lines', 'jsonl', 'csv'] as const
+const formats = ['lines', 'jsonl', 'csv', 'tsv'] as const
 type Format = (typeof formats)[number]
 
 /** The options that say how the input is to be read. */
@@ -12,21 +12,28 @@ export const inputOptions = {
   column: { type: 'string' },
   keep: { type: 'string', default: '' },
   delimiter: { type: 'string' },
+  quote: { type: 'string' },
   'no-header': { type: 'boolean', default: false },
   'max-line': { type: 'string', default: '16' }
 } as const satisfies ParseArgsConfig['options']
 
 /** What they mean, for `--help`. */
 export const inputHelp = `Input:
-  -f, --from FORMAT     lines, jsonl or csv (default: by the file's name,
+  -f, --from FORMAT     lines, jsonl, csv or tsv (default: by the file's name,
                         .jsonl, .ndjson, .csv, .tsv; anything else is lines)
       --field NAME      the text's field in JSONL (default: text)
       --column NAME     the text's column in CSV (default: text)
       --no-header       CSV without a header; then --column is a number from 1
-      --delimiter C     what parts the fields of CSV (default: a comma;
-                        in .tsv files a tab)
-      --keep A,B        fields or columns to copy into the output
-      --max-line N      longest record that is read, in MiB (default 16)`
+      --delimiter C     what parts the fields of CSV (default: a comma; of TSV
+                        a tab)
+      --quote Q         double: "..." is one field, which may hold delimiters and
+                        line ends; none: a quote is a letter (default: double,
+                        with tabs none)
+      --keep A,B        fields or columns to copy into the output; a value of
+                        JSON as it stands there, digit by digit
+      --max-line N      longest record that is read, in MiB (default 16)
+                        An empty line of plain text is a text; blank lines of
+                        JSONL, CSV and TSV are passed over.`
 
 /** How the input is to be read, checked. */
 export interface InputChoice {
@@ -35,6 +42,8 @@ export interface InputChoice {
   readonly column: string
   readonly keep: readonly string[]
   readonly delimiter: string | null
+  /** null: by the delimiter. */
+  readonly quotes: boolean | null
   readonly header: boolean
   readonly mostBytes: number
 }
@@ -48,6 +57,7 @@ export function chooseInput(values: {
   readonly column?: string | undefined
   readonly keep: string
   readonly delimiter?: string | undefined
+  readonly quote?: string | undefined
   readonly 'no-header': boolean
   readonly 'max-line': string
 }): InputChoice {
@@ -61,7 +71,8 @@ export function chooseInput(values: {
   if (delimiter !== null && !/^[\t -!#-~]$/.test(delimiter)) {
     throw new UsageError(`--delimiter is '${delimiter}'; it can be one ASCII character, or \\t, but no quote`)
   }
+  const quotes = values.quote === undefined ? null : oneOf('--quote', values.quote, ['double', 'none']) === 'double'
   const mostBytes = wholeNumber('--max-line', values['max-line'], 1, 60) * 2 ** 20
   const format = values.from === undefined ? null : oneOf('--from', values.from, formats)
-  return { format, field: values.field, column, keep, delimiter, header, mostBytes }
+  return { format, field: values.field, column, keep, delimiter, quotes, header, mostBytes }
 }

@@ -1,5 +1,6 @@
 import { createReadStream, fstatSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
+import { Beginning } from './beginning.js'
 import { Failure, type RecordError } from './failure.js'
 import { csvReader, jsonReader, type Kept, type Read, type Reading, readLine } from './formats.js'
 import type { InputChoice } from './input-options.js'
@@ -44,24 +45,25 @@ export function measureInput(files: readonly string[]): InputProgress {
 const batchRecords = 64
 const batchBytes = 2 ** 18
 
-/** Every record of every file, in the order in which they stand there, some at a time. @throws Failure */
+/** Every record of every file, in the order in which they stand there, some at a time. `warn`: of what looks wrong. @throws Failure */
 export async function* readInput(
   files: readonly string[],
   choice: InputChoice,
   progress: InputProgress,
-  signal: AbortSignal
+  signal: AbortSignal,
+  warn: (message: string) => void
 ): AsyncGenerator<InputRecord[]> {
   let index = 0
   for (const file of files) {
     const name = file === '-' ? 'standard input' : file
-    const { read, splitter } = reader(file, name, choice)
+    const { read, splitter } = reader(file, name, choice, warn)
     for await (const found of rawRecords(file, name, splitter, progress, signal)) {
       let batch: InputRecord[] = []
       let bytes = 0
       for (const raw of found) {
         const reading = understand(raw, choice.mostBytes, read)
         if (reading === null) continue
-        const { kept = {} } = reading
+        const { kept = [] } = reading
         const content = 'text' in reading ? { text: reading.text } : { error: reading.wrong }
         batch.push({ index: index++, line: raw.line, file: files.length > 1 ? name : null, content, kept })
         bytes += raw.bytes?.length ?? 0
@@ -76,18 +78,27 @@ export async function* readInput(
   }
 }
 
-function reader(file: string, name: string, choice: InputChoice): { read: Read; splitter: Splitter } {
-  const ending = extname(file).toLowerCase()
-  const named = { '.jsonl': 'jsonl', '.ndjson': 'jsonl', '.csv': 'csv', '.tsv': 'csv' } as const
-  const format = choice.format ?? named[ending as keyof typeof named] ?? 'lines'
-  if (format !== 'csv') {
+const named = { '.jsonl': 'jsonl', '.ndjson': 'jsonl', '.csv': 'csv', '.tsv': 'tsv' } as const
+
+function reader(
+  file: string,
+  name: string,
+  choice: InputChoice,
+  warn: (message: string) => void
+): { read: Read; splitter: Splitter } {
+  const byName = named[extname(file).toLowerCase() as keyof typeof named]
+  const format = choice.format ?? byName ?? 'lines'
+  if (format === 'lines' || format === 'jsonl') {
     const read = format === 'jsonl' ? jsonReader(choice.field, choice.keep) : readLine
     return { read, splitter: new Splitter(lineEnds(), choice.mostBytes) }
   }
-  const delimiter = choice.delimiter ?? (ending === '.tsv' ? '\t' : ',')
+  const delimiter = choice.delimiter ?? (format === 'tsv' || byName === 'tsv' ? '\t' : ',')
+  // What is parted by tabs knows no quotes, unless somebody says so.
+  const quotes = choice.quotes ?? delimiter !== '\t'
   return {
-    read: csvReader({ ...choice, delimiter }, name),
-    splitter: new Splitter(csvEnds(delimiter), choice.mostBytes)
+    // Whoever asked for quotes means them.
+    read: csvReader({ ...choice, delimiter, quotes }, name, choice.quotes === null ? warn : () => {}),
+    splitter: new Splitter(quotes ? csvEnds(delimiter) : lineEnds(), choice.mostBytes)
   }
 }
 
@@ -101,14 +112,13 @@ async function* rawRecords(
   const stream = file === '-' ? process.stdin : createReadStream(file)
   const stop = () => stream.destroy()
   signal.addEventListener('abort', stop)
-  let isFirst = true
+  const beginning = new Beginning(name)
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (isFirst) refuseUtf16(chunk, name)
-      isFirst = false
       progress.read += chunk.length
-      yield splitter.push(chunk)
+      yield splitter.push(beginning.pass(chunk))
     }
+    yield splitter.push(beginning.end())
     yield splitter.end()
   } catch (error) {
     if (error instanceof Failure || signal.aborted) throw error
@@ -116,11 +126,6 @@ async function* rawRecords(
   } finally {
     signal.removeEventListener('abort', stop)
   }
-}
-
-function refuseUtf16(chunk: Uint8Array, name: string): void {
-  const mark = chunk.length > 1 ? `${chunk[0]},${chunk[1]}` : ''
-  if (mark === '255,254' || mark === '254,255') throw new Failure(`${name} is UTF-16; convert it to UTF-8 first`)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -135,6 +140,5 @@ function understand({ bytes, line }: RawRecord, mostBytes: number, read: Read): 
   } catch {
     return { wrong: { code: 'bad-utf8', message: 'the record is not valid UTF-8' } }
   }
-  // A byte order mark belongs to the file, not to its first text.
-  return read(line === 1 && text.startsWith('\ufeff') ? text.slice(1) : text)
+  return read(text, line)
 }

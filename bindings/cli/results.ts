@@ -62,8 +62,7 @@ function jsonLines(sink: Sink, name: string): Results {
 
 function jsonLine({ record, result }: Outcome, name: string): string {
   const { index, line, file } = record
-  const kept = JSON.stringify(record.kept).slice(1, -1)
-  const parts = [`"index":${index}`, ...(kept === '' ? [] : [kept])]
+  const parts = [`"index":${index}`, ...record.kept.map(([field, json]) => `${JSON.stringify(field)}:${json}`)]
   if ('error' in result) {
     parts.push(`"line":${line}`)
     if (file !== null) parts.push(`"file":${JSON.stringify(file)}`)

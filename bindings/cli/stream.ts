@@ -33,7 +33,7 @@ export async function runStream(task: StreamTask, signal: AbortSignal): Promise<
     screen.start()
     if (task.files.includes('-') && process.stdin.isTTY) screen.say('type lines of text; Ctrl-D ends them')
     await withResults(task.output, task.name, width, async (results) => {
-      const records = readInput(task.files, task.input, unread, signal)
+      const records = readInput(task.files, task.input, unread, signal, (message) => screen.say(message))
       // Two for each worker: one that it works on, one that it takes up next.
       const solved = inOrder(records, 2 * task.workers, (batch) => solve(pool, task.kind, batch), signal)
       await save(results, async () => {

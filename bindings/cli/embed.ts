@@ -11,7 +11,8 @@ one after the other, or standard input (-).
 ${inputHelp}
 
 Output:
-  -o, --output FILE     where to (default: standard output)
+  -o, --output FILE     where to (default: standard output); a file that is there
+                        is replaced when all is done, and never an input
   -t, --to FORMAT       jsonl, or npy: a NumPy matrix (default: by the file's
                         name; jsonl)
   -q, --quiet           no progress on the terminal
@@ -25,7 +26,8 @@ A line of JSONL is {"index":0,"embedding":[...]}, with what --keep names, and wi
 reads. A record that cannot be read becomes
 {"index":1,"line":2,"error":{"code":"bad-json","message":"..."}}; in a matrix it
 is a row of NaN, and that line goes to standard error. The numbers are float32:
-read as such they are those of model.embed, to the last bit.
+read as such they are those of model.embed, to the last bit. Work that breaks off
+says how many records are written: whole ones, and none where FILE was there before.
 
 Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 3 some records
 failed, 130 interrupted.

@@ -2,8 +2,9 @@ import { type Encoded, loadModel, type ModelInfo, type TextInput } from 'attnsco
 import { type Command, chooseModel, modelHelp, modelOptions, oneOf, parse } from './arguments.js'
 import { encodedJson, encodedTensors, type Kept } from './encoded.js'
 import { exitCode, Failure, UsageError } from './failure.js'
+import { refuseOwnInput } from './own-input.js'
 import { safetensorsFile } from './safetensors.js'
-import { Sink } from './sink.js'
+import { openSink } from './sink.js'
 
 const help = `attnscope encode [options] [TEXT]
 
@@ -15,7 +16,8 @@ the text.
   -a, --attention H     attention weights: all, or heads such as 3.1,5.0
                         (layer.head, from 0); rows are queries, columns keys
       --hidden          all hidden states: 0 is the embedding's output
-  -o, --output FILE     where to (default: standard output)
+  -o, --output FILE     where to (default: standard output); a file that is there
+                        is replaced when all is done
   -t, --to FORMAT       json, or safetensors (default: by the file's name; json)
 
 ${modelHelp}
@@ -54,16 +56,22 @@ export const encode: Command = {
     }
     const named = values.attention === undefined ? [] : readHeads(values.attention)
     const { source, ...options } = chooseModel(values)
+    if (positionals.length === 0) refuseOwnInput(['-'], path)
     const first = positionals[0] ?? (await readStandardInput(signal))
     const text: TextInput = values.pair === undefined ? first : [first, values.pair]
-    const model = await loadModel(source, { ...options, signal })
-    const kept = { heads: chooseHeads(named, model.info), isAll: named === 'all', hidden: values.hidden }
-    const trace = { attention: kept.heads, hidden: kept.hidden }
-    const encoded = await model.encode(text, { trace, signal })
-    model.dispose()
-    const sink = path === null ? Sink.stdout() : Sink.file(path)
-    for (const piece of pieces(format, encoded, kept, model.info)) await sink.write(piece)
-    await sink.end()
+    const sink = await openSink(path, signal)
+    try {
+      const model = await loadModel(source, { ...options, signal })
+      const kept = { heads: chooseHeads(named, model.info), isAll: named === 'all', hidden: values.hidden }
+      const trace = { attention: kept.heads, hidden: kept.hidden }
+      const encoded = await model.encode(text, { trace, signal })
+      model.dispose()
+      for (const piece of pieces(format, encoded, kept, model.info)) await sink.write(piece)
+      await sink.end()
+    } catch (error) {
+      await sink.breakOff(0)
+      throw error
+    }
     return exitCode.ok
   }
 }

@@ -1,7 +1,7 @@
 import { loadModel } from 'attnscope'
 import { type Command, chooseModel, modelHelp, modelOptions, parse } from './arguments.js'
 import { exitCode, UsageError } from './failure.js'
-import { Sink } from './sink.js'
+import { standardOutput } from './sink.js'
 
 const help = `attnscope info [options]
 
@@ -44,7 +44,7 @@ export const info: Command = {
     const lines = Object.entries(words).map(
       ([key, word]) => `${word.padEnd(24)}${String(found[key as keyof typeof words])}`
     )
-    const sink = Sink.stdout()
+    const sink = standardOutput()
     await sink.write(`${values.json ? JSON.stringify(found) : lines.join('\n')}\n`)
     await sink.end()
     return exitCode.ok

@@ -8,7 +8,7 @@ import { encode } from './encode.js'
 import { exitCode, Failure, Interrupted, ReaderGone, UsageError } from './failure.js'
 import { info } from './info.js'
 import { serve } from './serve.js'
-import { Sink } from './sink.js'
+import { standardOutput } from './sink.js'
 import { tokenize } from './tokenize.js'
 
 const commands: readonly Command[] = [embed, encode, tokenize, serve, info]
@@ -54,7 +54,7 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 async function print(text: string): Promise<number> {
-  const sink = Sink.stdout()
+  const sink = standardOutput()
   await sink.write(`${text}\n`)
   await sink.end()
   return exitCode.ok

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Failure } from './failure.js'
+import { OutputFile, type Remains } from './output-file.js'
 import type { Sink } from './sink.js'
+import { cannotWrite, TemporaryFile } from './temporary-file.js'
 
 const headerBytes = 128
 
@@ -17,65 +16,77 @@ export function npyHeader(rows: number, columns: number): Buffer {
   return header
 }
 
-/** A NumPy file that grows row by row: how many there are is known, and written, at the end. */
+/** A NumPy file that grows row by row: how many there are stands at its beginning, and is known at the end. */
 export class NpyFile {
-  readonly #file: FileHandle
+  readonly #sink: Sink
+  // What can be gone back in: the output itself, or one whose bytes go out when the last row is known.
+  readonly #file: TemporaryFile
   readonly #columns: number
-  #rows = 0
 
-  private constructor(file: FileHandle, columns: number) {
+  private constructor(sink: Sink, file: TemporaryFile, columns: number) {
+    this.#sink = sink
     this.#file = file
     this.#columns = columns
   }
 
   /** @throws Failure */
-  static async create(path: string, columns: number): Promise<NpyFile> {
-    try {
-      const file = await open(path, 'w')
-      await file.write(npyHeader(0, columns))
-      return new NpyFile(file, columns)
-    } catch (error) {
-      throw new Failure(`${path} cannot be written: ${(error as Error).message}`)
-    }
+  static async begin(sink: Sink, columns: number): Promise<NpyFile> {
+    const npy = new NpyFile(sink, sink instanceof OutputFile ? sink.file : await scratch(), columns)
+    await npy.#file.write(npyHeader(0, columns))
+    return npy
+  }
+
+  /** How many are whole. */
+  get rows(): number {
+    return Math.max(0, Math.floor((this.#file.size - headerBytes) / (4 * this.#columns)))
   }
 
   /** @throws Failure */
-  async write(rows: readonly Float32Array[]): Promise<void> {
-    const bytes = Buffer.concat(rows.map((row) => new Uint8Array(row.buffer, row.byteOffset, row.byteLength)))
-    try {
-      for (let from = 0; from < bytes.length; ) from += (await this.#file.write(bytes, from)).bytesWritten
-    } catch (error) {
-      throw new Failure(`the NumPy file cannot be written: ${(error as Error).message}`)
-    }
-    this.#rows += rows.length
+  write(rows: readonly Float32Array[]): Promise<void> {
+    return this.#file.write(Buffer.concat(rows.map((row) => Buffer.from(row.buffer, row.byteOffset, row.byteLength))))
   }
 
+  /** @throws Failure, ReaderGone */
   async end(): Promise<void> {
-    await this.#file.write(npyHeader(this.#rows, this.#columns), 0, headerBytes, 0)
-    await this.#file.close()
+    await this.#file.overwrite(npyHeader(this.rows, this.#columns))
+    await this.#pour()
+    await this.#sink.end()
+  }
+
+  /** The whole rows, as a matrix of fewer; or what was there before. */
+  async breakOff(): Promise<Remains> {
+    const whole = this.rows === 0 && this.#isOwn ? 0 : headerBytes + 4 * this.#columns * this.rows
+    try {
+      if (whole > 0) {
+        await this.#file.overwrite(npyHeader(this.rows, this.#columns))
+        if (!this.#isOwn) await this.#file.cut(whole)
+        await this.#pour()
+      }
+    } catch {
+      if (!this.#isOwn) return 'unsaid'
+    }
+    return this.#sink.breakOff(whole)
+  }
+
+  get #isOwn(): boolean {
+    return this.#sink instanceof OutputFile
+  }
+
+  async #pour(): Promise<void> {
+    if (this.#isOwn) return
+    try {
+      for await (const chunk of createReadStream(this.#file.path) as AsyncIterable<Buffer>)
+        await this.#sink.write(chunk)
+    } finally {
+      await this.#file.remove()
+    }
   }
 }
 
-/** True for a path that cannot be gone back in: a pipe, a device. */
-export async function isOneWay(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => !stats.isFile(),
-    () => false
-  )
-}
-
-/** A folder for a file that is not wanted after `use`, even if it fails. */
-export async function withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'attnscope-'))
+async function scratch(): Promise<TemporaryFile> {
   try {
-    return await use(join(folder, 'rows.npy'))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    return await TemporaryFile.create(tmpdir(), 0o600, 'the matrix, which waits on the disk,')
+  } catch (error) {
+    throw cannotWrite(`a file in ${tmpdir()}`, error)
   }
-}
-
-/** Copies a finished file into a sink. */
-export async function pour(path: string, sink: Sink): Promise<void> {
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await sink.write(chunk)
-  await sink.end()
 }

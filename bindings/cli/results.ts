@@ -1,7 +1,8 @@
 import { UsageError } from './failure.js'
 import type { InputRecord } from './input.js'
-import { isOneWay, NpyFile, pour, withScratchFile } from './npy.js'
-import { Sink } from './sink.js'
+import { NpyFile } from './npy.js'
+import type { Remains } from './output-file.js'
+import type { Sink } from './sink.js'
 import type { TextResult } from './work.js'
 
 /** A record and what became of it. */
@@ -13,8 +14,10 @@ export interface Outcome {
 /** Takes outcomes in order. */
 export interface Results {
   write(outcomes: readonly Outcome[]): Promise<void>
-  /** Makes what was written whole; also when the work breaks off. */
+  /** All are written. */
   end(): Promise<void>
+  /** The work broke off after this many were given. What is left is whole, and how much it is, is said. */
+  breakOff(given: number): Promise<string>
 }
 
 /** Where results go. */
@@ -31,32 +34,48 @@ export function refuseBinaryOnTerminal({ format, path }: OutputChoice): void {
   }
 }
 
-/** Opens the output for `use`; `name` is what a result is called in JSON. */
-export async function withResults<T>(
+/** What is said of work that broke off before anything was written. */
+export const nothingYet = 'before the first record'
+
+/** Results into a sink; `name` is what one is called in JSON. @throws Failure */
+export async function resultsInto(
+  sink: Sink,
   { format, path }: OutputChoice,
   name: string,
-  width: number,
-  use: (results: Results) => Promise<T>
-): Promise<T> {
-  const stream = () => (path === null ? Sink.stdout() : Sink.file(path))
-  if (format === 'jsonl') return use(jsonLines(stream(), name))
-  if (path !== null && !(await isOneWay(path))) return use(matrix(await NpyFile.create(path, width), width))
-  // How many rows there are stands at the beginning, so the rows wait on the disk until the last one is known.
-  return withScratchFile(async (scratch) => {
-    const sink = stream()
-    const rows = matrix(await NpyFile.create(scratch, width), width)
-    const end = async () => {
-      await rows.end()
-      await pour(scratch, sink)
-    }
-    return use({ write: rows.write, end })
-  })
+  width: number
+): Promise<Results> {
+  const say = (remains: Remains, records: number, given: number) => {
+    if (remains === 'written' && records > 0)
+      return `after ${count(records)}, which ${records === 1 ? 'is' : 'are'} written`
+    if (given === 0) return nothingYet
+    return `after ${count(given)}${remains === 'old' ? `; ${path} is as it was` : ''}`
+  }
+  return format === 'jsonl' ? jsonLines(sink, name, say) : matrix(await NpyFile.begin(sink, width), width, say)
 }
 
-function jsonLines(sink: Sink, name: string): Results {
+type Say = (remains: Remains, records: number, given: number) => string
+
+const count = (records: number) => `${records} record${records === 1 ? '' : 's'}`
+
+function jsonLines(sink: Sink, name: string, say: Say): Results {
+  let records = 0
+  let whole = 0
   return {
-    write: (outcomes) => sink.write(outcomes.map((outcome) => `${jsonLine(outcome, name)}\n`).join('')),
-    end: () => sink.end()
+    async write(outcomes) {
+      const lines = outcomes.map((outcome) => Buffer.from(`${jsonLine(outcome, name)}\n`))
+      try {
+        await sink.write(Buffer.concat(lines))
+      } finally {
+        // Of a batch that failed half-way, those that came through.
+        for (const { length } of lines) {
+          if (whole + length > sink.taken) break
+          whole += length
+          records++
+        }
+      }
+    },
+    end: () => sink.end(),
+    breakOff: async (given) => say(await sink.breakOff(whole), records, given)
   }
 }
 
@@ -75,7 +94,7 @@ function jsonLine({ record, result }: Outcome, name: string): string {
 }
 
 // A matrix has no place for words: a record that failed is a row of NaN, and its error goes to standard error.
-function matrix(file: NpyFile, width: number): Results {
+function matrix(file: NpyFile, width: number, say: Say): Results {
   return {
     async write(outcomes) {
       for (const outcome of outcomes) {
@@ -84,6 +103,10 @@ function matrix(file: NpyFile, width: number): Results {
       const missing = new Float32Array(width).fill(Number.NaN)
       await file.write(outcomes.map(({ result }) => ('row' in result ? result.row : missing)))
     },
-    end: () => file.end()
+    end: () => file.end(),
+    breakOff: async (given) => {
+      const { rows } = file
+      return say(await file.breakOff(), rows, given)
+    }
   }
 }

@@ -2,7 +2,7 @@ import { loadModel } from 'attnscope'
 import { type Command, chooseModel, modelHelp, modelOptions, parse } from './arguments.js'
 import { exitCode, UsageError } from './failure.js'
 import { chooseInput, inputHelp, inputOptions } from './input-options.js'
-import { Sink } from './sink.js'
+import { standardOutput } from './sink.js'
 import { runStream } from './stream.js'
 import { answer, type TextResult } from './work.js'
 
@@ -47,7 +47,7 @@ export const tokenize: Command = {
       )
     }
     if (values.input !== undefined) throw new UsageError('either TEXT or --input, not both')
-    const sink = Sink.stdout()
+    const sink = standardOutput()
     const loaded = await loadModel(model.source, { precision: model.precision, threads: model.threads, signal })
     const results = await answer(loaded, { id: 0, kind: 'tokens', texts: positionals })
     loaded.dispose()

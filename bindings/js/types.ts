@@ -58,7 +58,7 @@ export interface LoadProgress {
  */
 export type Precision = 'float32' | 'int8'
 
-/** Between the two products of the feed-forward. `gelu` is the exact one, x * Phi(x). */
+/** Between the two products of the feed-forward. `gelu` is the exact one: x times the standard normal distribution's share below x. */
 export type Activation = 'gelu'
 
 /** Which of the two binaries runs. */
@@ -230,7 +230,7 @@ export interface Encoded {
     /** Tokens that the whole text has, those that the tokenizer adds included. */
     readonly total: number
   } | null
-  /** D numbers: pooled and normalised as the model's own files say. */
+  /** D numbers: the last hidden state's mean, or its row of `[CLS]`, and made 1 long or not, as the model's own files say. */
   readonly embedding: Float32Array
   /** Time that the engine calculated, in milliseconds. */
   readonly milliseconds: number
@@ -238,7 +238,10 @@ export interface Encoded {
   readonly timings: StageTimings | null
   /** Attention weights of a head, T * T numbers: row = query, column = key. Throws `not-traced`, `bad-input`. */
   attention(layer: number, head: number): Float32Array
-  /** Hidden state, T * D numbers: 0 is the embedding output, n the output of layer n. Throws `not-traced`, `bad-input`. */
+  /**
+   * Hidden state, T * D numbers: 0 is what goes into the first layer (the embeddings after their layer norm), i the
+   * output of layer i - 1, as layers count from 0; L the last. Throws `not-traced`, `bad-input`.
+   */
   hidden(i: number): Float32Array
   /** Every intermediate of a head. Throws `not-traced`, `bad-input`. */
   step(layer: number, head: number): Step

@@ -347,6 +347,18 @@ stepsStory(
   }
 )
 
+stepsStory('what is added up has one scale of colours', async (page) => {
+  await open(page, 'concat', 'residual', 'result')
+  const limits = (at, ids) =>
+    page
+      .locator(`[data-step=${at}] .strip`)
+      .evaluateAll((strips) => strips.map((one) => one.querySelector('.limit').textContent))
+      .then((all) => new Set(all.slice(0, ids.length)).size)
+  assert.equal(await limits('concat', ['z', 'heads']), 1)
+  assert.equal(await limits('residual', ['x', 'o', 'r']), 1)
+  assert.equal(await limits('result', ['h', 'f', 's']), 1)
+})
+
 stepsStory('whole sentence: scores and scaled scores have one scale of colours', async (page) => {
   await page.getByText('Whole sentence').click()
   const limit = (map) =>

@@ -51,7 +51,7 @@ const english = {
     } satisfies Record<Measure, [string, string]> as Record<Measure, [string, string]>,
     means: {
       distance:
-        'How far away the words are that it reads, on average ([CLS] and [SEP] left out). Local heads stand on the left; to the right of the mark a head reads distant words more than near ones.',
+        'How far away the words are that it reads, on average ([CLS] and [SEP] left out). Local heads stand on the left.',
       entropy:
         'How widely a word spreads its attention: 0 bits is one word only, and with every bit more it is as if spread evenly over twice as many.',
       special:
@@ -74,7 +74,7 @@ const english = {
           ? `${value.toFixed(2)} bits`
           : `${Math.round(value * 100)}%`,
     alike: (value: string) => `reads all alike: ${value}`,
-    alikeWhy: (value: string) => `The dashed mark: a head that gave everything the same weight would be at ${value}.`,
+    alikeWhy: (value: string) => `Dashed: a head that reads all alike, ${value}.`,
     source: 'Entropy, [SEP] and neighbours after',
     scope: 'Rows of [CLS] and [SEP] are not counted. These numbers describe this sentence only.',
     order: 'Order',
@@ -189,7 +189,7 @@ const chinese: typeof english = {
       next: ['没有', '全部']
     },
     means: {
-      distance: '它读的词平均隔多远（不计 [CLS] 和 [SEP]）。左边是局部头；在标记右边的头，读远处的词多于近处的词。',
+      distance: '它读的词平均隔多远（不计 [CLS] 和 [SEP]）。左边是局部头。',
       entropy: '一个词的注意力的分散程度：0 比特是只看一个词，每多 1 比特，相当于均匀地看多一倍的词。',
       special: '一个词的注意力平均有多少给了 [CLS] 和 [SEP]。说一个头无事可做时就停在那里，是推测，不是测量结果。',
       previous: '一个词的注意力平均有多少给了紧挨着的前一个词。',
@@ -210,7 +210,7 @@ const chinese: typeof english = {
           ? `${value.toFixed(2)} 比特`
           : `${Math.round(value * 100)}%`,
     alike: (value) => `对各词一视同仁：${value}`,
-    alikeWhy: (value) => `虚线标记：若一个头对所有词元给同样的权重，就在 ${value} 处。`,
+    alikeWhy: (value) => `虚线：对各词一视同仁的头，${value}。`,
     source: '熵、[SEP] 与相邻词的度量参照',
     scope: '[CLS] 和 [SEP] 自己的行不计在内。这些数字只描述这一句话。',
     order: '顺序',

@@ -1,14 +1,17 @@
 // The browsers that the page's tests run in, installed by apt where it may.
 import { haveApt, installSystemWide } from './apt.mjs'
 import { say } from './progress.mjs'
-import { which } from './run.mjs'
+import { run, which } from './run.mjs'
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const SHELL = 'chromium-headless-shell'
 const FIREFOX = ['firefox', 'firefox-esr']
+
+const mayInstall = () => haveApt() && process.getuid?.() === 0
 
 /** Installs packages where it may; a machine that cannot have them goes without. */
 async function install(name, packages) {
-  if (!haveApt() || process.getuid?.() !== 0) return
+  if (!mayInstall()) return
   try {
     await installSystemWide(packages, 'testing the page')
   } catch (error) {
@@ -20,6 +23,23 @@ async function install(name, packages) {
 export async function findChromium() {
   if (!process.env.CHROMIUM && !which(...CHROMIUM)) await install('Chromium', ['chromium'])
   return process.env.CHROMIUM || which(...CHROMIUM)
+}
+
+const hasPackage = (name) =>
+  run('apt-cache', ['show', name]).then(
+    () => true,
+    () => false
+  )
+
+/**
+ * Path of the same engine without windows, which takes a third less work to open a page; installed where there is such a
+ * package; else findChromium(). It runs no extensions.
+ */
+export async function findShell() {
+  const chromium = await findChromium()
+  if (process.env.CHROMIUM) return chromium
+  if (!which(SHELL) && mayInstall() && (await hasPackage(SHELL))) await install('Chromium without windows', [SHELL])
+  return which(SHELL) ?? chromium
 }
 
 /**

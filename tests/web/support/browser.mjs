@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -26,6 +26,24 @@ export function findChromium() {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file)) ?? null
 }
 
+const weights = '/models/all-MiniLM-L6-v2/model.safetensors'
+
+// Every story loads the model anew. Read in pieces each time, its 90 MB cost more in this process than in the browser.
+function weightsFromMemory() {
+  let bytes
+  return {
+    name: 'weights-from-memory',
+    enforce: 'pre',
+    configurePreviewServer: ({ middlewares }) =>
+      void middlewares.use(weights, (request, response, next) => {
+        if (request.method !== 'GET') return next()
+        bytes ??= readFileSync(join(webFolder, '..', weights))
+        response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': bytes.length })
+        response.end(bytes)
+      })
+  }
+}
+
 /** Serves the built page (web/dist, or $ATTNSCOPE_PAGE) as `npm start` does, on a free port. */
 export async function servePage() {
   if (!existsSync(join(pageFolder, 'index.html')))
@@ -33,6 +51,7 @@ export async function servePage() {
   const server = await preview({
     configFile: join(webFolder, 'vite.config.ts'),
     logLevel: 'error',
+    plugins: [weightsFromMemory()],
     preview: { port: 0, host: '127.0.0.1', open: false }
   })
   const { port } = server.httpServer.address()

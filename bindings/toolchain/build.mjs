@@ -29,17 +29,20 @@ export const tool = (name) => inRepository('node_modules', '.bin', name)
 // The package is put together here, so that dist/ never holds a half or a leftover of a file that is gone.
 const staging = inRepository('build', 'package')
 
-async function buildBinary(preset, name, tools) {
-  let folder
-  await step(`WebAssembly ${name}`, async (report) => {
-    folder = await buildPreset(preset, ['attnscope_module'], tools, report)
-  })
-  return { name, file: (ending) => join(folder, 'module', name + ending) }
+const binaries = Object.entries(BINARIES).map(([preset, name]) => ({
+  preset,
+  name,
+  file: (ending) => inRepository('build', preset, 'module', name + ending)
+}))
+
+async function buildModules(tools) {
+  for (const { preset, name } of binaries)
+    await step(`WebAssembly ${name}`, (report) => buildPreset(preset, ['attnscope_module'], tools, report))
 }
 
 // The binaries as they are without threads, and the glue once: it is the same for both, but for the name of a file that
 // it never fetches.
-async function packBinaries(binaries) {
+async function packBinaries() {
   const { setShared } = await import(pathToFileURL(join(staging, 'memory.js')).href)
   mkdirSync(join(staging, 'wasm'), { recursive: true })
   for (const { name, file } of binaries) {
@@ -54,13 +57,11 @@ async function packBinaries(binaries) {
   writeFileSync(join(staging, 'wasm', 'attnscope.js'), glue[1])
 }
 
-async function buildPackage(tools) {
+async function buildPackage() {
   rmSync(staging, { recursive: true, force: true })
-  const binaries = []
-  for (const [preset, name] of Object.entries(BINARIES)) binaries.push(await buildBinary(preset, name, tools))
   await step('package', async () => {
     await run(tool('tsc'), ['-p', 'bindings/js', '--outDir', staging])
-    await packBinaries(binaries)
+    await packBinaries()
     // The command line knows the package by its public types alone, and finds them where a user's compiler would.
     for (const name of filesIn(staging).filter((file) => file.endsWith('.d.ts'))) {
       cpSync(join(staging, name), inRepository('dist', name))
@@ -175,10 +176,11 @@ function packPage(from, to) {
   pack('api/index.html', Buffer.from(noReference))
 }
 
-/** Builds all of it with what setup() returned. */
-export async function build(tools, { page = true } = {}) {
+/** Builds all of it with what setup() returned; without `modules` where those two are built already. */
+export async function build(tools, { page = true, modules = true } = {}) {
   await locked(staging, async () => {
-    await buildPackage(tools)
+    if (modules) await buildModules(tools)
+    await buildPackage()
     if (!page) return
     await buildPage()
     await buildReference()

@@ -29,6 +29,10 @@ async function configureAndBuild(preset, targets, { prefix, emscripten }, report
     if (total) report({ done: Number(done), total: Number(total), unit: 'files' })
   }
   const parallel = ['--parallel', String(availableParallelism())]
-  await run('cmake', ['--build', '--preset', preset, ...parallel, '--target', ...targets], { env, onLine })
+  await run('cmake', ['--build', '--preset', preset, ...parallel, '--target', ...targets], {
+    env,
+    onLine,
+    patient: true
+  })
   return folder
 }

@@ -5,20 +5,23 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { installSystemWide } from './apt.mjs'
 import { buildPreset } from './cmake.mjs'
+import { meant } from './filter.mjs'
 import { forEachAtOnce } from './parallel.mjs'
 import { inRepository } from './paths.mjs'
 import { main, say, step } from './progress.mjs'
 import { run, which } from './run.mjs'
 import { setup } from './setup.mjs'
 
+// All targets together, in npm test.
 const SECONDS_IN_TESTS = 60
+const SECONDS = 60
 
 const HELP = `npm run fuzz -- [options]
 
 Builds the fuzz targets and runs them, as many at once as there are processors; ends with what
 was tried and what was found.
 
-  --seconds N   how long each target runs (default ${SECONDS_IN_TESTS})
+  --seconds N   how long each target runs (default ${SECONDS}; npm test gives ${SECONDS_IN_TESTS} to all together)
   --only A,B    these targets alone
   --help        this text`
 
@@ -69,30 +72,41 @@ async function runTarget(folder, target, seconds, onTries) {
   }
 }
 
-/** Builds the targets and runs these for so many seconds each. Counts targets as tests. */
+const told = (target, { tries, complaint }) =>
+  complaint ? `FOUND   ${target}: ${complaint}` : `passed  ${target}: ${tries} tries, nothing found`
+
+/** The parts (test-parts.mjs) of the runner: each target is a test, and all of them have a minute. */
+export const fuzzParts = (tools, { filter }) =>
+  TARGETS.filter((target) => meant(target, filter)).map((target) => ({
+    name: target,
+    async work() {
+      const outcome = await runTarget(tools.fuzzFolder, target, SECONDS_IN_TESTS / TARGETS.length, () => {})
+      say(told(target, outcome))
+      return { passed: outcome.complaint ? 0 : 1, failed: outcome.complaint ? 1 : 0, skipped: 0 }
+    }
+  }))
+
+/** Builds the targets and runs these for so many seconds each. Returns how many found something. */
 async function runTargets(tools, targets, seconds) {
   let folder
   await step('fuzz targets, preset fuzz', async (report) => {
     folder = await buildTargets(tools, report)
   })
-  const counts = { passed: 0, failed: 0, skipped: 0 }
+  let failed = 0
   await step(`fuzzing, ${seconds} s each`, async (report) => {
     const under = new Map()
     await forEachAtOnce(targets, async (target) => {
-      const { tries, complaint } = await runTarget(folder, target, seconds, (count) => {
+      const outcome = await runTarget(folder, target, seconds, (count) => {
         under.set(target, count)
         report([...under].map(([name, some]) => `${name} ${some} tries`).join(', '))
       })
       under.delete(target)
-      say(complaint ? `FOUND   ${target}: ${complaint}` : `passed  ${target}: ${tries} tries, nothing found`)
-      counts[complaint ? 'failed' : 'passed']++
+      say(told(target, outcome))
+      if (outcome.complaint) failed++
     })
   })
-  return counts
+  return failed
 }
-
-/** Every target for a minute. */
-export const fuzzBriefly = (tools) => runTargets(tools, TARGETS, SECONDS_IN_TESTS)
 
 async function fuzz({ seconds, only }) {
   const limit = Number(seconds)
@@ -100,15 +114,14 @@ async function fuzz({ seconds, only }) {
   const chosen = only ? only.split(',') : TARGETS
   const unknown = chosen.filter((name) => !TARGETS.includes(name))
   if (unknown.length) throw new Error(`No target is called ${unknown.join(', ')}; there are ${TARGETS.join(', ')}.`)
-  const { failed } = await runTargets(await setup(), chosen, limit)
-  if (failed) process.exitCode = 1
+  if (await runTargets(await setup(), chosen, limit)) process.exitCode = 1
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   main(async () => {
     const { values } = parseArgs({
       options: {
-        seconds: { type: 'string', default: String(SECONDS_IN_TESTS) },
+        seconds: { type: 'string', default: String(SECONDS) },
         only: { type: 'string' },
         help: { type: 'boolean' }
       }

@@ -1,4 +1,6 @@
 // What is being done, how much of it, and how long it took: a live line on a terminal, one line per step in a pipe.
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 const HEARTBEAT_MS = 30_000
 const live = process.stdout.isTTY && !process.env.CI
@@ -14,6 +16,18 @@ export function amount({ done, total, unit }) {
   return whole ? `${part} of ${whole}${label}, ${Math.floor((100 * done) / total)}%` : `${part}${label}`
 }
 
+// Work that runs beside other work says into its own page, which is shown when it ends.
+const pages = new AsyncLocalStorage()
+
+/** Runs `work` with all that it prints kept in `page.text`, and what it is doing now in `page.state`. */
+export const onOwnPage = (page, work) => pages.run(Object.assign(page, { text: '', state: '' }), work)
+
+/** Where text goes that is printed here and now: a function, since a program's output comes when "now" is over. */
+export function outlet(stream = process.stdout) {
+  const page = pages.getStore()
+  return page ? (text) => (page.text += text) : (text) => stream.write(text)
+}
+
 const replaceLine = (text) => process.stdout.write(`\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 80) - 1)}`)
 
 /**
@@ -22,20 +36,19 @@ const replaceLine = (text) => process.stdout.write(`\r\x1b[2K${text.slice(0, (pr
  */
 export async function step(name, work) {
   const began = performance.now()
+  const page = pages.getStore()
+  if (page) page.state = name
   let state = ''
   const line = () => `  ${name}${state ? `: ${state}` : ''} (${seconds(began)})`
   const report = (news) => {
     state = typeof news === 'string' ? news : amount(news)
-    if (live) replaceLine(line())
+    if (page) page.state = `${name}: ${state}`
+    else if (live) replaceLine(line())
   }
-  const timer = setInterval(
-    () => (live ? replaceLine(line()) : console.log(`${line()} ...`)),
-    live ? 200 : HEARTBEAT_MS
-  )
+  const pulse = page ? () => {} : heartbeat(line)
   const end = (mark, remark) => {
-    clearInterval(timer)
-    if (live) replaceLine('')
-    console.log(`${mark} ${name}${remark ? `: ${remark}` : ''} (${seconds(began)})`)
+    pulse()
+    say(`${mark} ${name}${remark ? `: ${remark}` : ''} (${seconds(began)})`)
     finished.push({ name, milliseconds: performance.now() - began })
   }
   try {
@@ -48,10 +61,20 @@ export async function step(name, work) {
   }
 }
 
+/** Shows what `line()` says, on a terminal all the time, elsewhere now and then. Returns what ends it. */
+export function heartbeat(line) {
+  const beat = () => (live ? replaceLine(line()) : console.log(`${line()} ...`))
+  const timer = setInterval(beat, live ? 200 : HEARTBEAT_MS)
+  return () => {
+    clearInterval(timer)
+    if (live) replaceLine('')
+  }
+}
+
 /** A line of its own, above the live line. */
 export function say(text) {
-  if (live) replaceLine('')
-  console.log(text)
+  if (live && !pages.getStore()) replaceLine('')
+  outlet()(`${text}\n`)
 }
 
 /** The closing table: the steps that took a second or more, and the whole. */

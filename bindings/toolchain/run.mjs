@@ -1,13 +1,18 @@
 // Running other programs: quietly with the output kept for an error message, or straight to the terminal.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
+import { constants as system, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { repository } from './paths.mjs'
+import { outlet } from './progress.mjs'
 
 const KEPT_LINES = 40
 
-/** Runs a program to its end. `onLine` sees each line of output; a failure throws with the last lines of it. */
-export function run(command, args, { cwd = repository, env, onLine, timeout } = {}) {
+/**
+ * Runs a program to its end. `onLine` sees each line of output; a failure throws with the last lines of it. One that is
+ * `patient` leaves the processors to others that want them.
+ */
+export function run(command, args, { cwd = repository, env, onLine, timeout, patient = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -15,6 +20,7 @@ export function run(command, args, { cwd = repository, env, onLine, timeout } = 
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout
     })
+    if (patient) yieldToOthers(child)
     let output = ''
     let rest = ''
     const take = (chunk) => {
@@ -37,14 +43,25 @@ export function run(command, args, { cwd = repository, env, onLine, timeout } = 
   })
 }
 
+function yieldToOthers({ pid }) {
+  try {
+    if (pid) setPriority(pid, system.priority.PRIORITY_LOW)
+  } catch {
+    // Its work is done all the same, or it has ended already.
+  }
+}
+
 /** Runs a program with its output shown as it comes and also returned; the exit code is the caller's to judge. */
 export function show(command, args, { cwd = repository, env } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    const pass = (stream) => (chunk) => {
-      output += chunk
-      stream.write(chunk)
+    const pass = (stream) => {
+      const print = outlet(stream)
+      return (chunk) => {
+        output += chunk
+        print(chunk)
+      }
     }
     child.stdout.setEncoding('utf8').on('data', pass(process.stdout))
     child.stderr.setEncoding('utf8').on('data', pass(process.stderr))

@@ -89,3 +89,14 @@ test('a run of node --test is counted from its summary', () => {
 test('a run of node --test that ran nothing is a failure', () => {
   assert.equal(nodeTestCounts({ code: 0, output: 'ℹ tests 0\nℹ pass 0\nℹ fail 0\n' }).failed, 1)
 })
+
+test('where tests were chosen by name, none of that name is no failure of the program', () => {
+  const none = { passed: 0, failed: 0, skipped: 0 }
+  const catch2 = 'Filters: "*nix*"\nNo test cases matched \'"*nix*"\'\nNo tests ran\n'
+  const node20 = '\u2139 pass 0\n\u2139 fail 0\n\u2139 skipped 1\n\ufe63 one (1ms) # test name does not match pattern\n'
+
+  assert.deepEqual(catch2Counts({ code: 2, output: catch2 }, true), none)
+  assert.deepEqual(nodeTestCounts({ code: 0, output: node20 }, true), none)
+  assert.equal(catch2Counts({ code: 'SIGSEGV', output: '' }, true).failed, 1)
+  assert.equal(nodeTestCounts({ code: 1, output: '' }, true).failed, 1)
+})

@@ -1,0 +1,61 @@
+// What has to be there before tests can run, by the name under which runners ask for it. Each is made once in a run.
+import { installTools } from '../../tests/works-with/tools.mjs'
+import { findChromium, findShell, provideOtherBrowsers } from './browsers.mjs'
+import { build } from './build.mjs'
+import { buildPreset } from './cmake.mjs'
+import { buildTargets } from './fuzz.mjs'
+import { say, step } from './progress.mjs'
+
+const MODULES = ['wasm/attnscope_module', 'wasm-relaxed/attnscope_module']
+
+// What is found goes into `tools`, beside what set-up found.
+const others = {
+  build: { needs: MODULES, work: (tools) => build(tools, { modules: false }) },
+  browsers: {
+    async work(tools) {
+      tools.chromium = await findChromium()
+      tools.shell = await findShell()
+      await provideOtherBrowsers()
+    }
+  },
+  'works-with-tools': {
+    async work(tools) {
+      try {
+        await installTools()
+      } catch (error) {
+        say(error.message)
+        tools.withoutTools = true
+      }
+    }
+  },
+  'fuzz-targets': {
+    folder: 'fuzz',
+    work: (tools) =>
+      step('fuzz targets', async (report) => {
+        tools.fuzzFolder = await buildTargets(tools, report)
+      })
+  }
+}
+
+// The package comes first, for most runners wait for it; "help" configures alone.
+const ORDER = ['native/help', 'wasm/help', ...MODULES, 'build', 'browsers', 'native/', 'asan/', 'fuzz', 'wasm/']
+const place = (name) => ORDER.findIndex((some) => name.startsWith(some)) + 1 || ORDER.length + 1
+
+function job(name, tools) {
+  const [folder, target] = name.split('/')
+  const known = others[name] ?? {
+    folder,
+    work: () =>
+      step(`${target}, preset ${folder}`, async (report) => {
+        await buildPreset(folder, [target], tools, report)
+      })
+  }
+  return { ...known, name, patient: true, work: () => known.work(tools) }
+}
+
+/** The jobs (schedule.mjs) that make these: "PRESET/TARGET" of CMake, or a name from above; and of what they need. */
+export function buildJobs(names, tools) {
+  const wanted = new Set(names)
+  for (const name of wanted) for (const other of others[name]?.needs ?? []) wanted.add(other)
+  return [...wanted].sort((a, b) => place(a) - place(b)).map((name) => job(name, tools))
+}

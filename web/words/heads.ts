@@ -43,7 +43,7 @@ const english = {
       next: 'Word after'
     } satisfies Record<Measure, string> as Record<Measure, string>,
     ends: {
-      distance: ['local', 'far away'],
+      distance: ['local', 'global'],
       entropy: ['one word', 'spread evenly'],
       special: ['on words', 'on [CLS], [SEP]'],
       previous: ['none', 'all'],
@@ -182,7 +182,7 @@ const chinese: typeof english = {
       next: '后一个词'
     },
     ends: {
-      distance: ['局部', '较远'],
+      distance: ['局部', '全局'],
       entropy: ['只看一个词', '平均分散'],
       special: ['落在词上', '停在特殊词元'],
       previous: ['没有', '全部'],

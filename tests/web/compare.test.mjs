@@ -149,3 +149,30 @@ story(
   },
   { hash: opened, options: { locale: 'zh-CN' } }
 )
+
+const pair = '#v=1&with=pair&second=It%20was%20hungry%2E&text=A%20dog%20ate%20the%20food%2E'
+for (const [locale, said, view] of [
+  ['en', 'The two are read as one pair. Choose “Set it against the first” to compare them.', 'compare'],
+  ['zh-CN', '两句现在连成一对；选“与第一句对照”才能比较。', 'compare'],
+  ['en', 'The two are read as one pair. Choose “Set it against the first” to see', 'find'],
+  ['zh-CN', '两句现在连成一对；选“与第一句对照”，就能看到', 'find']
+])
+  story(
+    `two sentences read as a pair: ${view} does not say that there is no second one (${locale})`,
+    async (page) => {
+      await page.getByText(said).waitFor()
+      assert.equal(await page.getByText(/no second sentence|Write a second|没有第二句|再写一句/).count(), 0)
+    },
+    { hash: `${pair}&view=${view}`, options: { locale } }
+  )
+
+story(
+  'what sets two vectors apart: the position only where it differs',
+  async (page) => {
+    const said = page.locator('.cosine')
+    await said.getByText('what sets the vectors apart is the words around it.').waitFor()
+    await field(page).fill(`Yes, ${tired}`)
+    await said.getByText('what sets the vectors apart is the words around it and its position.').waitFor()
+  },
+  { hash: `${opened}&second=${encodeURIComponent(wide)}` }
+)

@@ -75,6 +75,25 @@ story('by keyboard: into a station, on to the next, and the focus is on what to 
   await page.waitForFunction(() => /^Station 2 of 10/.test(document.activeElement.textContent))
 })
 
+story('each station asks first: the answer is there only after a guess, by keyboard, and is heard', async (page) => {
+  await start(page)
+  for (let at = 1; at <= 10; at++) {
+    const group = tour(page).locator('.guess')
+    const options = group.getByRole('group').getByRole('button')
+    assert.ok((await options.count()) >= 2)
+    assert.equal(await group.getByRole('status').textContent(), '')
+    assert.equal(await group.locator('.right').count(), 0)
+    await options.first().focus()
+    await press(page, at % 2 ? 'Enter' : 'Space')
+    const heard = await group.getByRole('status').textContent()
+    assert.match(heard, /^(Right|Not quite)\. ./)
+    assert.equal(await options.first().getAttribute('aria-pressed'), 'true')
+    assert.equal(await group.locator('.right').count(), 1)
+    assert.equal(heard.startsWith('Right.'), (await group.locator('.right[aria-pressed=true]').count()) === 1)
+    if (at < 10) await next(page)
+  }
+})
+
 story('the figures in the stations are the model’s own', async (page) => {
   const [tired, wide] = [
     await truthOf("The animal didn't cross the street because it was too tired"),

@@ -3,7 +3,7 @@ import { installTools } from '../../tests/works-with/tools.mjs'
 import { findChromium, findShell, provideOtherBrowsers } from './browsers.mjs'
 import { build } from './build.mjs'
 import { buildPreset } from './cmake.mjs'
-import { buildTargets } from './fuzz.mjs'
+import { buildTargets, requireClang } from './fuzz.mjs'
 import { say, step } from './progress.mjs'
 
 const MODULES = ['wasm/attnscope_module', 'wasm-relaxed/attnscope_module']
@@ -28,8 +28,9 @@ const others = {
       }
     }
   },
+  clang: { work: requireClang },
   'fuzz-targets': {
-    folder: 'fuzz',
+    folder: 'asan',
     work: (tools) =>
       step('fuzz targets', async (report) => {
         tools.fuzzFolder = await buildTargets(tools, report)
@@ -45,6 +46,7 @@ function job(name, tools) {
   const [folder, target] = name.split('/')
   const known = others[name] ?? {
     folder,
+    needs: folder === 'asan' ? ['clang'] : [],
     work: () =>
       step(`${target}, preset ${folder}`, async (report) => {
         await buildPreset(folder, [target], tools, report)
@@ -56,6 +58,6 @@ function job(name, tools) {
 /** The jobs (schedule.mjs) that make these: "PRESET/TARGET" of CMake, or a name from above; and of what they need. */
 export function buildJobs(names, tools) {
   const wanted = new Set(names)
-  for (const name of wanted) for (const other of others[name]?.needs ?? []) wanted.add(other)
+  for (const name of wanted) for (const other of job(name, tools).needs ?? []) wanted.add(other)
   return [...wanted].sort((a, b) => place(a) - place(b)).map((name) => job(name, tools))
 }

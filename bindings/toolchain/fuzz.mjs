@@ -27,19 +27,20 @@ was tried and what was found.
 
 const TARGETS = ['safetensors', 'config', 'tokenizer_file', 'text', 'model']
 
-async function requireCompiler() {
+/** Makes sure that there is a Clang with its sanitizers and its fuzzer, for the preset asan. */
+export async function requireClang() {
   const packages = []
   if (!which('clang++-19')) packages.push('clang-19')
   const runtime = '/usr/lib/llvm-19/lib/clang/19/lib/linux'
   const hasFuzzer = existsSync(runtime) && readdirSync(runtime).some((name) => name.includes('clang_rt.fuzzer-'))
   if (!hasFuzzer) packages.push('libclang-rt-19-dev')
-  if (packages.length) await installSystemWide(packages, 'fuzzing')
+  if (packages.length) await installSystemWide(packages, 'testing under sanitizers')
 }
 
 /** Builds the targets and their seeds; returns the folder of the build. */
 export async function buildTargets(tools, report) {
-  await requireCompiler()
-  const folder = await buildPreset('fuzz', ['attnscope_fuzz'], tools, report)
+  await requireClang()
+  const folder = await buildPreset('asan', ['attnscope_fuzz'], tools, report)
   await run(join(folder, 'tests', 'fuzz', 'attnscope_fuzz_seeds'), [join(folder, 'seeds')])
   return folder
 }
@@ -89,7 +90,7 @@ export const fuzzParts = (tools, { filter }) =>
 /** Builds the targets and runs these for so many seconds each. Returns how many found something. */
 async function runTargets(tools, targets, seconds) {
   let folder
-  await step('fuzz targets, preset fuzz', async (report) => {
+  await step('fuzz targets, preset asan', async (report) => {
     folder = await buildTargets(tools, report)
   })
   let failed = 0

@@ -15,13 +15,16 @@ const environment = (tools) => ({
   ATTNSCOPE_MODEL_DIR: tools.model
 })
 
+// Memory that cannot be had is refused, as it is without sanitizers.
+const SANITIZERS = { ASAN_OPTIONS: 'allocator_may_return_null=1', UBSAN_OPTIONS: 'print_stacktrace=1' }
+
 /** A program of Catch2's below the preset's build folder, in so many parts; `launcher` gives what runs it. */
 export const catch2Parts =
   (preset, program, { shards = 1, launcher } = {}) =>
   (tools, { filter }) => {
     const path = inRepository('build', preset, ...program)
     const [command, ...first] = launcher ? [launcher(tools), `${path}.cjs`] : [path]
-    const env = { ...environment(tools), UBSAN_OPTIONS: 'print_stacktrace=1' }
+    const env = { ...environment(tools), ...SANITIZERS }
     const work = (args) => async () =>
       catch2Counts(await show(command, [...first, '--colour-mode', 'none', ...args], { env }), filter !== undefined)
     if (filter !== undefined) return [{ name: '', work: work([catch2Filter(filter)]) }]

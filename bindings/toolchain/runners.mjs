@@ -60,7 +60,7 @@ const own = () => machineNode
 /** In the order in which they are listed, and in which they run where nothing speaks against it. */
 export const runners = [
   core('native', 'the core, compiled for this machine'),
-  core('asan', 'the core under address and undefined-behaviour sanitizers', { shards: 4 }),
+  core('asan', 'the core under address and undefined-behaviour sanitizers', { shards: 6 }),
   core('wasm', 'the core as WebAssembly with SIMD', { launcher: modern }),
   core('wasm-relaxed', 'the core as WebAssembly with relaxed SIMD', { launcher: modern }),
   {

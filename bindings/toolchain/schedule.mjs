@@ -22,8 +22,10 @@ export async function schedule(jobs, onEnd, testsAtOnce = availableParallelism()
     const others = [...running.keys()]
     if (others.some(({ alone, folder }) => alone || (folder && folder === job.folder))) return false
     if (job.alone) return !others.length && waiting.every(({ alone }) => alone)
-    const ofItsKind = others.filter(({ patient }) => Boolean(patient) === Boolean(job.patient))
-    return ofItsKind.length < (job.patient ? PATIENT_AT_ONCE : testsAtOnce)
+    const patient = others.filter((other) => other.patient).length
+    if (job.patient) return patient < PATIENT_AT_ONCE
+    // Tests wait now and then; where nothing patient uses that time, one more of them does.
+    return others.length - patient < testsAtOnce + (patient ? 0 : 1)
   }
 
   const stop = heartbeat(() => status(running, good.size, jobs.length, began))

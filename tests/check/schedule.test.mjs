@@ -37,8 +37,15 @@ test('as many tests run at once as are allowed, and builds beside them', async (
   const { together, order } = await scheduled([{ name: 'x', patient: true }, ...tests])
 
   assert.ok(together.includes('a+b+x'))
-  assert.ok(together.every((names) => names.replace('+x', '').split('+').length <= 2))
+  assert.ok(together.every((names) => names.split('+').length <= 3))
   assert.equal(order.length, 5)
+})
+
+test('where nothing is built, one test more uses the time in which tests wait', async () => {
+  const { together } = await scheduled(['a', 'b', 'c', 'd'].map((name) => ({ name })))
+
+  assert.ok(together.includes('a+b+c'))
+  assert.ok(together.every((names) => names.split('+').length <= 3))
 })
 
 test('what needs a build waits for it, whatever the order of the list', async () => {

@@ -175,7 +175,7 @@ story(
     await field(page).fill('狗吃了食物因为它饿了')
     await page.getByText('再写一句只换一个词的话').waitFor()
     await settled(page)
-    assert.match(await result(page), /从“\u2068它\u2069”到/)
+    assert.match(await result(page), /从“\u2068它 \[UNK\]\u2069”到/)
   },
   { ...opened, options: { locale: 'zh-CN' } }
 )

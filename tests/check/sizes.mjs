@@ -8,7 +8,7 @@ export const LIMITS = {
   javascript: 26_000,
   inline: 170_000,
   commandLine: 25_000,
-  page: 120_000,
+  page: 140_000,
   // Unpacked: what one program loads, which is all scripts and one binary; and the whole package.
   path: 400_000,
   package: 1_220_000

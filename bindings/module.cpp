@@ -73,8 +73,19 @@ attnscope::Threads* g_threads = nullptr;
 // One model and at most one run. Lives in one thread; js/ keeps calls in order.
 class NativeEngine {
  public:
-  val reserve_weights(double bytes) {
-    weights_ = {};
+  val shards(const std::string& json) {
+    auto index = attnscope::read_shard_index(json);
+    if (!index) return failure(index.error());
+    val names = val::array();
+    for (std::size_t i = 0; i < index->files.size(); ++i) names.set(i, index->files[i]);
+    weights_ = attnscope::WeightFiles({}, std::move(*index));
+    return names;
+  }
+
+  val reserve_weights(std::size_t shard, double bytes) {
+    auto& files = weights_.files;
+    if (shard >= files.size()) files.resize(shard + 1);
+    files[shard] = {};
     if (!(bytes >= 0) || bytes != std::floor(bytes)) {
       return failure(ErrorCode::kBadInput,
                      "the size of the weights file must be a whole number of bytes");
@@ -82,8 +93,8 @@ class NativeEngine {
     auto buffer = attnscope::Buffer<std::byte>::allocate(static_cast<std::uint64_t>(bytes),
                                                          "the weights file");
     if (!buffer) return failure(buffer.error());
-    weights_ = std::move(*buffer);
-    return address(weights_.data());
+    files[shard] = std::move(*buffer);
+    return address(files[shard].data());
   }
 
   val describe(const val& files) {
@@ -92,11 +103,15 @@ class NativeEngine {
     const auto config = file("config"), modules = file("modules"), pooling = file("pooling"),
                sentence_bert = file("sentenceBert"),
                sentence_transformers = file("sentenceTransformers"), tokenizer = file("tokenizer"),
-               tokenizer_config = file("tokenizerConfig");
+               tokenizer_config = file("tokenizerConfig"), vocabulary = file("vocabulary"),
+               special_tokens = file("specialTokens"), added_tokens = file("addedTokens");
     auto description =
         attnscope::describe({{config, modules, pooling, sentence_bert, sentence_transformers},
                              tokenizer,
-                             tokenizer_config});
+                             tokenizer_config,
+                             vocabulary,
+                             special_tokens,
+                             added_tokens});
     if (!description) return failure(description.error());
     description_.emplace(std::move(*description));
     return val(true);
@@ -307,7 +322,7 @@ class NativeEngine {
   }
 
   std::optional<attnscope::ModelDescription> description_;
-  attnscope::Buffer<std::byte> weights_;
+  attnscope::WeightFiles weights_;
   std::optional<Engine> engine_;
   std::optional<attnscope::Parameter> parameter_;
   attnscope::Buffer<char> text_;
@@ -340,6 +355,7 @@ std::string simd_name() { return std::string(attnscope::simd_name()); }
 EMSCRIPTEN_BINDINGS(attnscope) {
   emscripten::class_<NativeEngine>("Engine")
       .constructor<>()
+      .function("shards", &NativeEngine::shards)
       .function("reserveWeights", &NativeEngine::reserve_weights)
       .function("describe", &NativeEngine::describe)
       .function("load", &NativeEngine::load)

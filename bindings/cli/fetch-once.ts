@@ -1,62 +1,88 @@
-import type { ModelSource } from 'attnscope'
-import { Failure } from './failure.js'
-import type { LoadReport } from './work.js'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import type { MessagePort } from 'node:worker_threads'
 
-const files = {
-  config: 'config.json',
-  tokenizer: 'tokenizer.json',
-  weights: 'model.safetensors',
-  modules: 'modules.json',
-  pooling: '1_Pooling/config.json',
-  sentenceBert: 'sentence_bert_config.json',
-  sentenceTransformers: 'config_sentence_transformers.json',
-  tokenizerConfig: 'tokenizer_config.json'
-} as const
-
-const required: ReadonlySet<string> = new Set(['config', 'tokenizer', 'weights'])
-
-/** A model that is far away, brought here once for several threads; one on this machine stays where it is. */
-export async function fetchOnce(source: string, report: LoadReport | null, signal: AbortSignal): Promise<ModelSource> {
-  const folder = address(source)
-  if (folder === null) return source
-  const found: Record<string, Blob | string> = { name: folder.name }
-  for (const [role, file] of Object.entries(files)) {
-    const content = await bring(`${folder.base}/${file}${folder.query}`, report, signal)
-    if (content !== null) found[role] = content
-    else if (required.has(role)) throw new Failure(`${folder.base}/${file} is not there (404)`)
-  }
-  return found
+/** What a worker asks for. */
+export interface FetchRequest {
+  readonly type: 'fetch'
+  readonly id: number
+  readonly url: string
+  readonly method: string
+  readonly headers: Record<string, string>
 }
 
-function address(source: string): { base: string; query: string; name: string } | null {
-  const hub = /^hf:([\w.-]+\/[\w.-]+?)(?:@(.+))?$/.exec(source)
-  if (hub !== null) {
-    const [, name = '', revision = 'main'] = hub
-    return { base: `https://huggingface.co/${name}/resolve/${encodeURIComponent(revision)}`, query: '', name }
-  }
-  if (!/^https?:\/\//i.test(source) || !URL.canParse(source)) return null
-  const { origin, pathname, search } = new URL(source)
-  const base = `${origin}${pathname.replace(/\/+$/, '')}`
-  return { base, query: search, name: base.split('/').at(-1) ?? base }
-}
-
-async function bring(url: string, report: LoadReport | null, signal: AbortSignal): Promise<Blob | null> {
-  try {
-    const response = await fetch(url, { signal })
-    if (response.status === 404) return null
-    if (!response.ok || response.body === null) throw new Error(`the server answered ${response.status}`)
-    const total = Number(response.headers.get('content-length')) || null
-    const pieces: Uint8Array<ArrayBuffer>[] = []
-    let loaded = 0
-    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-      pieces.push(piece)
-      loaded += piece.length
-      report?.(loaded, total)
+/** How `fetch` ended, in a form that crosses to a worker. */
+export type FetchReply = { readonly type: 'fetched'; readonly id: number } & (
+  | {
+      readonly status: number
+      readonly headers: [string, string][]
+      readonly body: ReadableStream<Uint8Array> | null
     }
-    return new Blob(pieces)
-  } catch (error) {
-    signal.throwIfAborted()
-    const { message, cause } = error as Error
-    throw new Failure(`${url} cannot be fetched: ${cause instanceof Error ? cause.message : message}`)
+  | { readonly error: { readonly message: string; readonly why: string | null } }
+)
+
+type Post = (reply: FetchReply, transfer: NodeStream[]) => void
+
+/**
+ * Fetches every address once for several workers, which each take in the answer as it comes. What an answer means is
+ * left to them: they read it as one worker alone would.
+ */
+export class FetchOnce {
+  readonly #readers: number
+  readonly #signal: AbortSignal
+  readonly #answers = new Map<string, Promise<FetchReply>[]>()
+
+  constructor(readers: number, signal: AbortSignal) {
+    this.#readers = readers
+    this.#signal = signal
+  }
+
+  /** Answers one worker. */
+  async answer({ id, url, method, headers }: FetchRequest, post: Post): Promise<void> {
+    const key = JSON.stringify([url, method, headers])
+    const known = this.#answers.get(key)
+    const answers = known !== undefined && known.length > 0 ? known : this.#begin(fetch(url, { method, headers, signal: this.#signal }))
+    this.#answers.set(key, answers)
+    const answer = (await answers.pop()) as FetchReply
+    // Two names for one thing: the browser's types and Node's.
+    post({ ...answer, id }, 'body' in answer && answer.body !== null ? [answer.body as unknown as NodeStream] : [])
+  }
+
+  #begin(response: Promise<Response>): Promise<FetchReply>[] {
+    let rest: ReadableStream<Uint8Array> | null = null
+    return Array.from({ length: this.#readers }, async (_, i): Promise<FetchReply> => {
+      try {
+        const { status, headers, body } = await response
+        if (i === 0) rest = body
+        let own = rest
+        if (rest !== null && i < this.#readers - 1) [own, rest] = rest.tee()
+        return { type: 'fetched', id: 0, status, headers: [...headers], body: own }
+      } catch (thrown) {
+        const { message, cause } = thrown as Error
+        const why = cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : null
+        return { type: 'fetched', id: 0, error: { message, why } }
+      }
+    })
+  }
+}
+
+/** Puts in place of this worker's `fetch` one that asks the main thread. */
+export function askMainThread(port: MessagePort): void {
+  const waiting = new Map<number, (reply: FetchReply) => void>()
+  let next = 0
+  port.on('message', (reply: FetchReply) => {
+    if (reply.type === 'fetched') waiting.get(reply.id)?.(reply)
+  })
+  globalThis.fetch = async (url, init) => {
+    const id = next++
+    const reply = await new Promise<FetchReply>((resolve) => {
+      waiting.set(id, resolve)
+      const headers = Object.fromEntries(new Headers(init?.headers))
+      const method = init?.method ?? 'GET'
+      port.postMessage({ type: 'fetch', id, url: String(url), method, headers } satisfies FetchRequest)
+    })
+    waiting.delete(id)
+    if (!('error' in reply)) return new Response(reply.body, reply)
+    const { message, why } = reply.error
+    throw new TypeError(message, why === null ? {} : { cause: new Error(why) })
   }
 }

@@ -2,13 +2,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadModel } from 'attnscope'
 import { toRecordError } from './failure.js'
+import { askMainThread, type FetchReply } from './fetch-once.js'
 import { answer, type Question, type Reply, type WorkerTask } from './work.js'
 
 const port = parentPort
 if (port === null) throw new Error('this file is started by attnscope itself')
 const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer)
 
-const { source, precision, threads, reportsProgress } = workerData as WorkerTask
+const { source, precision, threads, reportsProgress, asksToFetch } = workerData as WorkerTask
+if (asksToFetch) askMainThread(port)
 try {
   const model = await loadModel(source, {
     precision,
@@ -16,7 +18,8 @@ try {
     ...(reportsProgress && { onProgress: ({ loaded, total }) => post({ type: 'progress', loaded, total }) })
   })
   post({ type: 'ready', info: model.info })
-  port.on('message', (question: Question) => {
+  port.on('message', (question: Question | FetchReply) => {
+    if ('type' in question) return
     answer(model, question).then(
       (results) => {
         const rows = results.flatMap((result) => ('row' in result ? [result.row.buffer as ArrayBuffer] : []))

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { ModelInfo } from 'attnscope'
 import type { ModelChoice } from './arguments.js'
 import { Failure } from './failure.js'
-import { fetchOnce } from './fetch-once.js'
+import { FetchOnce } from './fetch-once.js'
 import type { Kind, LoadReport, Question, Reply, TextResult, WorkerTask } from './work.js'
 
 interface Asked {
@@ -30,11 +30,11 @@ export class Pool {
     report: LoadReport | null,
     signal: AbortSignal
   ): Promise<Pool> {
-    const source = workers > 1 ? await fetchOnce(choice.source, report, signal) : choice.source
     signal.throwIfAborted()
+    const shared = workers > 1 ? new FetchOnce(workers, signal) : null
     const members = Array.from({ length: workers }, (_, i) => {
       const listens = i === 0 ? report : null
-      return new Member({ ...choice, source, reportsProgress: listens !== null }, listens)
+      return new Member({ ...choice, reportsProgress: listens !== null, asksToFetch: shared !== null }, listens, shared)
     })
     const stop = () => {
       for (const member of members) member.stop(signal.reason)
@@ -79,7 +79,7 @@ class Member {
   #lost: unknown = null
   #refuse: (error: unknown) => void = () => {}
 
-  constructor(task: WorkerTask, report: LoadReport | null) {
+  constructor(task: WorkerTask, report: LoadReport | null, shared: FetchOnce | null) {
     this.#worker = new Worker(new URL('./pool-worker.js', import.meta.url), { workerData: task, execArgv: [] })
     this.ready = new Promise((resolve, reject) => {
       this.#refuse = reject
@@ -87,6 +87,8 @@ class Member {
         if (reply.type === 'progress') report?.(reply.loaded, reply.total)
         else if (reply.type === 'ready') resolve(reply.info)
         else if (reply.type === 'results') this.#settle(reply.results)
+        else if (reply.type === 'fetch')
+          void shared?.answer(reply, (answer, transfer) => this.#worker.postMessage(answer, transfer))
         else this.stop(new Failure(reply.error.message))
       })
     })

@@ -1,4 +1,6 @@
-import { AttnscopeError, type Model, type ModelInfo, type ModelSource, type Precision, type Token } from 'attnscope'
+import { AttnscopeError, type Model, type ModelInfo, type Token } from 'attnscope'
+import type { ModelChoice } from './arguments.js'
+import type { FetchRequest } from './fetch-once.js'
 import { type RecordError, toRecordError } from './failure.js'
 import { float32Array } from './numbers.js'
 
@@ -18,11 +20,10 @@ export type TextResult =
 export type LoadReport = (loaded: number, total: number | null) => void
 
 /** What a worker is started with. */
-export interface WorkerTask {
-  readonly source: ModelSource
-  readonly precision: Precision
-  readonly threads: number
+export interface WorkerTask extends ModelChoice {
   readonly reportsProgress: boolean
+  /** The main thread fetches, for all workers at once. */
+  readonly asksToFetch: boolean
 }
 
 /** What a worker is asked. */
@@ -38,6 +39,7 @@ export type Reply =
   | { readonly type: 'ready'; readonly info: ModelInfo }
   | { readonly type: 'results'; readonly id: number; readonly results: readonly TextResult[] }
   | { readonly type: 'failed'; readonly error: RecordError }
+  | FetchRequest
 
 /** The results of each text; throws only when the engine is lost. */
 export async function answer(model: Model, { kind, texts }: Question): Promise<TextResult[]> {

@@ -1,7 +1,8 @@
+import { request, withoutSecrets } from './address.js'
+import { steady, viewOf } from './buffers.js'
 import { isNode, type NodeFile, nodeFiles } from './environment.js'
 import { AttnscopeError, describe } from './errors.js'
 import type { WireFile } from './protocol.js'
-import { viewOf } from './runtime.js'
 
 /** A file whose size is known, as far as it can be, and whose bytes are still to come. */
 export interface OpenFile {
@@ -42,23 +43,60 @@ export async function openFile(
   return { ...local, size: bytes.byteLength, chunks: once(bytes) }
 }
 
+/**
+ * The size of a file that is opened later; null where nobody says it.
+ * @throws AttnscopeError `network`, or the signal's reason
+ */
+export async function measureFile(name: string, file: WireFile, signal: AbortSignal): Promise<number | null> {
+  // A stream, once open, would be used up.
+  if (file.kind === 'data' && file.data instanceof ReadableStream) return null
+  if (file.kind === 'url' && !(isNode && file.url.startsWith('file:'))) {
+    const { url, headers } = request(file.url)
+    const response = await fetch(url, { method: 'HEAD', headers, signal }).catch(() => null)
+    signal.throwIfAborted()
+    if (response?.ok && !isHtml(response)) return announced(response)
+  }
+  // Not every server answers that, and why a file is not there is said in one place.
+  const opening = new AbortController()
+  const open = await openFile(name, file, false, opening.signal)
+  opening.abort()
+  return open?.size ?? null
+}
+
+function isHtml(response: Response): boolean {
+  return /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '')
+}
+
+// Storage services answer 403 for a missing object, and page servers answer with their front page.
+function isAbsent(response: Response): boolean {
+  return [403, 404, 410].includes(response.status) || isHtml(response)
+}
+
+// A compressed body is not as long as Content-Length says; across origins the header that tells is hidden.
+function announced({ headers }: Response): number | null {
+  const length = /^\d+$/.exec(headers.get('content-length') ?? '')
+  const encoded = !['', 'identity'].includes(headers.get('content-encoding') ?? '')
+  return length === null || encoded ? null : Number(length[0])
+}
+
 async function openAddress(
   name: string,
-  url: string,
+  address: string,
   optional: boolean,
   signal: AbortSignal
 ): Promise<OpenFile | null> {
-  const where = `${name} (${url})`
+  const where = `${name} (${withoutSecrets(address)})`
   let response: Response
   try {
-    response = await fetch(url, { signal })
+    const { url, headers } = request(address)
+    response = await fetch(url, { headers, signal })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new AttnscopeError('network', `${where} could not be fetched: ${describe(cause).message}`, { cause })
+    const why = withoutSecrets(describe(cause).message)
+    throw new AttnscopeError('network', `${where} could not be fetched: ${why}`, { cause })
   }
-  const html = /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '')
-  // Storage services answer 403 for a missing object, and page servers answer with their front page.
-  if (optional && ([403, 404, 410].includes(response.status) || html)) {
+  const html = isHtml(response)
+  if (optional && isAbsent(response)) {
     await response.body?.cancel()
     return null
   }
@@ -67,13 +105,10 @@ async function openAddress(
     const what = html ? 'an HTML page instead of the file, with' : 'no file, but'
     throw new AttnscopeError('network', `${where}: the server gave ${what} HTTP status ${response.status}`)
   }
-  // A compressed body is not as long as Content-Length says; across origins the header that tells is hidden.
-  const length = /^\d+$/.exec(response.headers.get('content-length') ?? '')
-  const encoded = !['', 'identity'].includes(response.headers.get('content-encoding') ?? '')
   return {
     name,
     where,
-    size: length === null || encoded ? null : Number(length[0]),
+    size: announced(response),
     exact: response.type !== 'cors',
     chunks: response.body === null ? once(new Uint8Array()) : readStream(response.body, where, signal)
   }
@@ -85,7 +120,7 @@ async function openPath(
   optional: boolean,
   signal: AbortSignal
 ): Promise<OpenFile | null> {
-  const where = `${name} (${String(path)})`
+  const where = `${name} (${withoutSecrets(String(path))})`
   let file: NodeFile | null = null
   try {
     file = await nodeFiles().open(path)
@@ -158,7 +193,7 @@ async function* readAll(
       signal.throwIfAborted()
       if (done) return
       if (!(value instanceof Uint8Array)) throw new TypeError('the stream gives something other than bytes')
-      yield value
+      yield steady(value, where)
     }
   } catch (cause) {
     signal.throwIfAborted()

@@ -4,6 +4,7 @@ import { AttnscopeError } from './errors.js'
 export interface NodeFiles {
   open(path: string | URL): Promise<NodeFile>
   readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>
+  readdir(path: string): Promise<string[]>
 }
 
 /** An open file of Node's. */

@@ -26,11 +26,14 @@ export type ErrorCode =
 export class AttnscopeError extends Error {
   /** The kind of failure. */
   readonly code: ErrorCode
+  /** Where the source holds several models: their folders, of which `loadModel`'s option `folder` takes one. */
+  readonly choices?: readonly string[]
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { choices?: readonly string[] }) {
     super(message, options)
     this.name = 'AttnscopeError'
     this.code = code
+    if (options?.choices !== undefined) this.choices = options.choices
   }
 }
 

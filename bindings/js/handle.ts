@@ -41,6 +41,7 @@ export class NativeHandle {
   readonly #engine: NativeEngine
   #words = new Int32Array(0)
   #room: Uint8Array = new Uint8Array(0)
+  readonly #rooms: number[] = []
   #dead = false
 
   constructor(runtime: Runtime) {
@@ -76,10 +77,17 @@ export class NativeHandle {
     throw new Crash(message)
   }
 
-  /** Reserves memory for a weights file and gives its address. */
-  reserve(bytes: number): number {
+  /** Reserves memory for a weights file, the `shard`th, and gives its address. */
+  reserve(shard: number, bytes: number): number {
     // Addresses above 2 GB may come as negative numbers.
-    return this.call((engine) => engine.reserveWeights(bytes)) >>> 0
+    const room = this.call((engine) => engine.reserveWeights(shard, bytes)) >>> 0
+    this.#rooms[shard] = room
+    return room
+  }
+
+  /** The address that `reserve` gave. */
+  room(shard: number): number {
+    return this.#rooms[shard] as number
   }
 
   /**

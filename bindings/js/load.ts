@@ -1,12 +1,14 @@
+import { address, isAddress } from './address.js'
 import { checkOptions, describeValue } from './arguments.js'
+import { isShared, steady } from './buffers.js'
 import { isNode } from './environment.js'
 import { AttnscopeError } from './errors.js'
 import { LoadedModel } from './model.js'
-import type { WireBinaries, WireFiles, WireWasm } from './protocol.js'
+import type { WireBinaries, WireSource, WireWasm } from './protocol.js'
 import { Client } from './rpc.js'
-import { address, isAddress, resolveSource } from './source.js'
+import { resolveSource } from './source.js'
 import { openTransport } from './transport.js'
-import type { LoadOptions, Model, ModelSource, Precision, WasmSource } from './types.js'
+import type { LoadOptions, Model, ModelSource, Precision } from './types.js'
 
 const mostThreads = 32
 
@@ -24,14 +26,14 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   checkWorker(worker)
   const binaries = resolveBinaries(options.wasm)
   const threads = checkThreads(options.threads)
-  const { name, files } = resolveSource(source)
+  const { name, source: from } = await resolveSource(source, options.folder)
   signal?.throwIfAborted()
   const client = await Client.open((events) => openTransport(worker, events))
   try {
-    const crossing = client.isHere ? { files, transfer: [] } : await prepareStreams(files)
+    const crossing = client.isHere ? { source: from, transfer: [] } : await prepareStreams(from)
     const { info, vocabulary } = await client.call(
       'load',
-      { name, files: crossing.files, binaries, threads, precision },
+      { name, source: crossing.source, binaries, threads, precision },
       {
         signal,
         onProgress,
@@ -94,22 +96,24 @@ function toWire(source: unknown): WireWasm | null {
   if (source === '') return null
   if (typeof source === 'string') return isNode && !isAddress(source) ? source : address(source, expectedWasm).href
   if (source instanceof URL) return source.href
-  const binary = source instanceof ArrayBuffer || ArrayBuffer.isView(source) || source instanceof WebAssembly.Module
-  return binary ? (source as Exclude<WasmSource, string | URL>) : null
+  if (source instanceof WebAssembly.Module) return source
+  const binary = source instanceof ArrayBuffer || isShared(source) || ArrayBuffer.isView(source)
+  return binary ? steady(source, 'wasm') : null
 }
 
 // A stream crosses by being transferred; where the browser cannot do that, it is read into a Blob first.
-async function prepareStreams(files: WireFiles): Promise<{ files: WireFiles; transfer: Transferable[] }> {
+async function prepareStreams(source: WireSource): Promise<{ source: WireSource; transfer: Transferable[] }> {
   const transfer: Transferable[] = []
+  if (source.kind !== 'files') return { source, transfer }
   const entries = await Promise.all(
-    Object.entries(files).map(async ([role, file]) => {
-      if (file?.kind !== 'data' || !(file.data instanceof ReadableStream)) return [role, file]
-      if (!streamsTransfer()) return [role, { kind: 'data', data: await new Response(file.data).blob() }]
+    Object.entries(source.files).map(async ([name, file]) => {
+      if (file.kind !== 'data' || !(file.data instanceof ReadableStream)) return [name, file]
+      if (!streamsTransfer()) return [name, { kind: 'data', data: await new Response(file.data).blob() }]
       transfer.push(file.data)
-      return [role, file]
+      return [name, file]
     })
   )
-  return { files: Object.fromEntries(entries) as WireFiles, transfer }
+  return { source: { kind: 'files', files: Object.fromEntries(entries) }, transfer }
 }
 
 function streamsTransfer(): boolean {

@@ -1,10 +1,12 @@
-import { type OpenFile, openFile } from './download.js'
+import type { OpenFile } from './download.js'
 import { Engine } from './engine.js'
 import { AttnscopeError } from './errors.js'
+import { ModelFolder } from './folder.js'
 import { NativeHandle } from './handle.js'
+import { modulePaths } from './modules.js'
 import type { Calls, FileRole } from './protocol.js'
 import { type Runtime, startRuntime } from './runtime.js'
-import { fileNames, required } from './source.js'
+import { fileNames } from './source.js'
 import type { LoadProgress } from './types.js'
 
 // No vocabulary comes near; a server that never ends must not fill the memory.
@@ -18,7 +20,7 @@ const progressInterval = 33
  * @throws AttnscopeError, or the signal's reason
  */
 export async function loadEngine(
-  { name, files, binaries, threads, precision }: Calls['load']['args'],
+  { name, source, binaries, threads, precision }: Calls['load']['args'],
   signal: AbortSignal,
   onProgress: (progress: LoadProgress) => void
 ): Promise<Engine> {
@@ -32,32 +34,42 @@ export async function loadEngine(
     // Awaited after the files; until then its failure is nobody's.
     runtime.catch(() => {})
     started = runtime
-    const roles = Object.keys(fileNames) as FileRole[]
-    const opened = new Map<FileRole, OpenFile>()
-    await Promise.all(
-      roles.map(async (role) => {
-        const file = files[role]
-        if (file === null) return
-        const open = await openFile(fileNames[role], file, !required.has(role), downloads.signal)
-        if (open !== null) opened.set(role, open)
-      })
-    )
-    handle = new NativeHandle(await runtime)
+    const tally = new Tally(onProgress)
+    const text = Object.fromEntries(Object.keys(fileNames).map((role) => [role, ''])) as Record<FileRole, string>
+    const readFirst = async (role: FileRole, file: OpenFile): Promise<string> => {
+      tally.expect(file)
+      text[role] = await readText(file, tally)
+      return text[role]
+    }
+
+    // What says where the others lie comes first.
+    const folder = new ModelFolder(source, downloads.signal)
+    const modules = await folder.open('modules', '')
+    const paths = modulePaths(modules === null ? '' : await readFirst('modules', modules))
+    const [weights, small] = await Promise.all([
+      folder.weights(paths, async (file) => {
+        const index = await readFirst('weightsIndex', file)
+        handle ??= new NativeHandle(await runtime)
+        return handle.call((native) => native.shards(index))
+      }),
+      folder.small(paths)
+    ])
+    const loading = handle ?? new NativeHandle(await runtime)
+    handle = loading
     signal.throwIfAborted()
 
     // The weights' room before all else: what reading the small files takes then lies behind it, where runs use it again.
-    const weights = opened.get('weights')
-    const room = weights === undefined || weights.size === null ? null : handle.reserve(weights.size)
-    const tally = new Tally([...opened.values()], onProgress)
-    const text = Object.fromEntries(roles.map((role) => [role, ''])) as Record<FileRole, string>
+    for (const [i, { size }] of weights.entries()) if (size !== null) loading.reserve(i, size)
+    for (const file of [...weights, ...small.values()]) tally.expect(file)
+    tally.say('download', fileNames.config)
     // The small ones first: a wrong one is known before 90 MB are fetched.
-    for (const [role, file] of opened) if (role !== 'weights') text[role] = await readText(file, tally)
-    handle.call((engine) => engine.describe(text))
-    if (weights !== undefined) await readWeights(weights, room, handle, tally)
+    for (const [role, file] of small) text[role] = await readText(file, tally)
+    loading.call((native) => native.describe(text))
+    for (const [i, shard] of weights.entries()) await readWeights(await shard.open(), i, shard.size, loading, tally)
     signal.throwIfAborted()
 
     tally.say('prepare', fileNames.weights)
-    const engine = Engine.load(handle, name, precision)
+    const engine = Engine.load(loading, name, precision)
     tally.say('ready', fileNames.weights)
     return engine
   } catch (error) {
@@ -73,32 +85,39 @@ export async function loadEngine(
 
 /** Counts the bytes of all files and tells of them, not more often than a screen can show. */
 class Tally {
-  readonly #total: number | null
+  #total: number | null = 0
+  #began = false
   readonly #tell: (progress: LoadProgress) => void
   #loaded = 0
   #last = 0
 
-  constructor(files: readonly OpenFile[], tell: (progress: LoadProgress) => void) {
-    this.#total = files.reduce<number | null>((sum, { size }) => (sum === null || size === null ? null : sum + size), 0)
+  constructor(tell: (progress: LoadProgress) => void) {
     this.#tell = tell
-    this.say('download', fileNames.config)
+  }
+
+  /** A file more, whose bytes are to come. */
+  expect({ size }: { readonly size: number | null }): void {
+    this.#total = this.#total === null || size === null ? null : this.#total + size
   }
 
   add(bytes: number, file: string): void {
     this.#loaded += bytes
     const now = performance.now()
-    if (now - this.#last < progressInterval && this.#loaded !== this.#total) return
+    if (!this.#began || (now - this.#last < progressInterval && this.#loaded !== this.#total)) return
     this.#last = now
     this.say('download', file)
   }
 
+  /** From the first time on, when the total is known. */
   say(phase: LoadProgress['phase'], file: string): void {
+    this.#began = true
     this.#tell({ phase, file, loaded: this.#loaded, total: this.#total })
   }
 }
 
 async function readText(file: OpenFile, tally: Tally): Promise<string> {
   const bytes = await collect(file, [], 0, maxTextBytes, tally)
+  if (bytes.total === 0) throw empty(file)
   const text = new Uint8Array(bytes.total)
   let at = 0
   for (const chunk of bytes.chunks) {
@@ -114,12 +133,17 @@ async function readText(file: OpenFile, tally: Tally): Promise<string> {
 }
 
 // Straight into the engine's memory where the size is known; else by way of a list, since that memory cannot grow
-// under a file that lies in it.
-async function readWeights(file: OpenFile, pointer: number | null, handle: NativeHandle, tally: Tally): Promise<void> {
+// under a file that lies in it. `reserved`: the size of the room that is there already.
+async function readWeights(
+  file: OpenFile,
+  shard: number,
+  reserved: number | null,
+  handle: NativeHandle,
+  tally: Tally
+): Promise<void> {
   const { size } = file
-  if (size === null || pointer === null) {
-    return writeAll(await collect(file, [], 0, maxWeightsBytes, tally), file, handle)
-  }
+  if (size === null) return writeAll(await collect(file, [], 0, maxWeightsBytes, tally), file, shard, handle)
+  const pointer = size === reserved ? handle.room(shard) : handle.reserve(shard, size)
   const chunks = file.chunks[Symbol.asyncIterator]()
   let at = 0
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
@@ -130,13 +154,14 @@ async function readWeights(file: OpenFile, pointer: number | null, handle: Nativ
       const written = [handle.bytes().slice(pointer, pointer + at), chunk]
       tally.add(chunk.length, file.name)
       const rest = { ...file, size: null, chunks: { [Symbol.asyncIterator]: () => chunks } }
-      return writeAll(await collect(rest, written, at + chunk.length, maxWeightsBytes, tally), file, handle)
+      return writeAll(await collect(rest, written, at + chunk.length, maxWeightsBytes, tally), file, shard, handle)
     }
     handle.bytes().set(chunk, pointer + at)
     at += chunk.length
     tally.add(chunk.length, file.name)
   }
   if (at < size) throw wrongLength(file, `only ${at} of ${size} bytes`)
+  if (at === 0) throw empty(file)
 }
 
 interface Collected {
@@ -164,13 +189,19 @@ async function collect(
   return { chunks, total }
 }
 
-function writeAll({ chunks, total }: Collected, file: OpenFile, handle: NativeHandle): void {
+function writeAll({ chunks, total }: Collected, file: OpenFile, shard: number, handle: NativeHandle): void {
+  if (total === 0) throw empty(file)
   if (chunks[0] !== undefined) checkContent(file, chunks[0])
-  let at = handle.reserve(total)
+  let at = handle.reserve(shard, total)
   for (const chunk of chunks) {
     handle.bytes().set(chunk, at)
     at += chunk.length
   }
+}
+
+// Nobody's file, and so no way of saying that there is none: that would change the numbers without a word.
+function empty(file: OpenFile): AttnscopeError {
+  return new AttnscopeError('bad-model', `${file.where} is empty (0 bytes): it was cut short`)
 }
 
 function wrongLength(file: OpenFile, what: string): AttnscopeError {

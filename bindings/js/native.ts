@@ -38,14 +38,16 @@ export interface NativeFailure {
 }
 
 /**
- * One model and at most one run. The order of a load is `describe`, `reserveWeights`, `load`; that of a run is
+ * One model and at most one run. The order of a load is `shards` where there are some, `reserveWeights` for each, `describe`, `load`; that of a run is
  * `add` (once a text), `begin`, `step` until it gives false, the readers, `end`.
  */
 export interface NativeEngine {
-  /** Reserves memory for a weights file of `bytes` and gives its address; replaces an earlier reservation. */
-  reserveWeights(bytes: number): number | NativeFailure
+  /** Reads model.safetensors.index.json and gives the names of the shards; without it there is one file. */
+  shards(index: string): readonly string[] | NativeFailure
+  /** Reserves memory for the `shard`th weights file and gives its address; replaces an earlier reservation for it. */
+  reserveWeights(shard: number, bytes: number): number | NativeFailure
   /** Reads and checks the small files; `''` means that one is not there. */
-  describe(files: Readonly<Record<Exclude<FileRole, 'weights'>, string>>): true | NativeFailure
+  describe(files: Readonly<Record<FileRole, string>>): true | NativeFailure
   /** Makes the model that was described out of the reserved weights; uses up both, also when refused. */
   load(precision: Precision): NativeInfo | NativeFailure
 

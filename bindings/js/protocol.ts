@@ -2,7 +2,7 @@ import type { WireError } from './errors.js'
 import type { NativeSelection } from './native.js'
 import type { EmbedProgress, LoadProgress, ModelInfo, Parameter, Precision, Simd, StageTimings } from './types.js'
 
-/** The file's role in a model; the names are those of {@link ModelFiles}. */
+/** What a file is to a model; the names are those of {@link ModelFiles}. */
 export type FileRole =
   | 'config'
   | 'tokenizer'
@@ -12,6 +12,10 @@ export type FileRole =
   | 'sentenceBert'
   | 'sentenceTransformers'
   | 'tokenizerConfig'
+  | 'weightsIndex'
+  | 'vocabulary'
+  | 'specialTokens'
+  | 'addedTokens'
 
 /** A model file ready to cross: where it is, or what it holds. */
 export type WireFile =
@@ -19,8 +23,10 @@ export type WireFile =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'data'; readonly data: string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> }
 
-/** The files to load; null: there is none, and none is looked for. */
-export type WireFiles = Readonly<Record<FileRole, WireFile | null>>
+/** Where a model's files lie: in a folder, or here, by their paths in the folder or by what they are to the model. */
+export type WireSource =
+  | { readonly kind: 'url' | 'path'; readonly base: string }
+  | { readonly kind: 'files'; readonly files: Readonly<Record<string, WireFile>> }
 
 /** A binary ready to cross: an absolute address or a path, bytes, or compiled. */
 export type WireWasm = string | ArrayBuffer | ArrayBufferView | WebAssembly.Module
@@ -69,7 +75,7 @@ export interface Calls {
   load: {
     args: {
       readonly name: string | null
-      readonly files: WireFiles
+      readonly source: WireSource
       readonly binaries: WireBinaries
       /** null: as many as suit the place. */
       readonly threads: number | null

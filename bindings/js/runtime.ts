@@ -1,5 +1,7 @@
+import { request, withoutSecrets } from './address.js'
+import { viewOf } from './buffers.js'
 import { isNode, nodeFiles } from './environment.js'
-import { AttnscopeError } from './errors.js'
+import { AttnscopeError, describe } from './errors.js'
 import { createMemory, setShared } from './memory.js'
 import type { NativeModule } from './native.js'
 import type { WireBinaries, WireWasm } from './protocol.js'
@@ -94,7 +96,7 @@ async function compile(source: WireWasm, shared: boolean): Promise<WebAssembly.M
   if (source instanceof WebAssembly.Module) return source
   const bytes = typeof source === 'string' ? await fetchBinary(source) : new Uint8Array(viewOf(source))
   if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
-    const where = typeof source === 'string' ? ` at ${source}` : ''
+    const where = typeof source === 'string' ? ` at ${withoutSecrets(source)}` : ''
     const html = bytes[0] === 0x3c ? ': it looks like an HTML page' : ''
     throw new AttnscopeError('network', `the file${where} is not WebAssembly${html}`)
   }
@@ -113,12 +115,14 @@ async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
       const files = nodeFiles()
       return await files.readFile(address.startsWith('file:') ? new URL(address) : address)
     }
-    const response = await fetch(address)
+    const { url, headers } = request(address)
+    const response = await fetch(url, { headers })
     if (!response.ok) throw new Error(`HTTP ${response.status} ${response.statusText}`)
     return new Uint8Array(await response.arrayBuffer())
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new AttnscopeError('network', `the WebAssembly binary ${address} could not be fetched: ${why}`, { cause })
+    const why = withoutSecrets(describe(cause).message)
+    const where = withoutSecrets(address)
+    throw new AttnscopeError('network', `the WebAssembly binary ${where} could not be fetched: ${why}`, { cause })
   }
 }
 
@@ -138,11 +142,4 @@ function instantiate(module: WebAssembly.Module, wasmMemory: WebAssembly.Memory)
       }
     }).then(resolve, refuse)
   })
-}
-
-/** The bytes of a buffer or of any view on one, without a copy. */
-export function viewOf(bytes: ArrayBuffer | ArrayBufferView): Uint8Array {
-  return ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes)
 }

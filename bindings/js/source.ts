@@ -1,8 +1,12 @@
+import { address, decoded, isAddress } from './address.js'
 import { describeValue } from './arguments.js'
-import { baseAddress, isNode } from './environment.js'
+import { isShared, steady } from './buffers.js'
+import { isNode } from './environment.js'
 import { AttnscopeError } from './errors.js'
-import type { FileRole, WireFile, WireFiles } from './protocol.js'
-import type { FileContent, ModelSource } from './types.js'
+import { join } from './modules.js'
+import { addTo, type Listing, pickModel } from './pick.js'
+import type { FileRole, WireFile, WireSource } from './protocol.js'
+import type { ModelSource } from './types.js'
 
 /** Where each file lies in a model's folder. */
 export const fileNames: Readonly<Record<FileRole, string>> = {
@@ -13,50 +17,44 @@ export const fileNames: Readonly<Record<FileRole, string>> = {
   pooling: '1_Pooling/config.json',
   sentenceBert: 'sentence_bert_config.json',
   sentenceTransformers: 'config_sentence_transformers.json',
-  tokenizerConfig: 'tokenizer_config.json'
+  tokenizerConfig: 'tokenizer_config.json',
+  weightsIndex: 'model.safetensors.index.json',
+  vocabulary: 'vocab.txt',
+  specialTokens: 'special_tokens_map.json',
+  addedTokens: 'added_tokens.json'
 }
 
-/** The files that a model cannot do without. */
-export const required: ReadonlySet<FileRole> = new Set(['config', 'tokenizer', 'weights'])
-
-const roles = Object.keys(fileNames) as FileRole[]
 const expected =
   "a folder's URL or path, 'hf:org/name@revision', or the files { config, tokenizer, weights, modules?, pooling?, ... }"
 
-/** A source as named files, ready to cross to the worker. */
+/** A source, ready to cross to the worker. */
 export interface ResolvedSource {
   readonly name: string | null
-  readonly files: WireFiles
+  readonly source: WireSource
 }
 
-/** Says where each file is. Fetches nothing. @throws AttnscopeError `bad-input` */
-export function resolveSource(source: ModelSource): ResolvedSource {
-  if (typeof source === 'string') {
-    if (source.startsWith('hf:')) return fromHub(source)
-    return isNode && !isAddress(source) ? fromPath(source) : fromAddress(address(source, expected))
+/**
+ * Says where the files are, and of which model in a list. Fetches nothing.
+ * @throws AttnscopeError `bad-input`, `unsupported`
+ */
+export async function resolveSource(source: ModelSource, folder?: string): Promise<ResolvedSource> {
+  if (folder !== undefined && typeof folder !== 'string') {
+    throw new AttnscopeError('bad-input', `folder is ${describeValue(folder)}; expected a path in the model's source`)
   }
-  if (source instanceof URL) return fromAddress(source)
+  if (typeof source === 'string') {
+    if (source.startsWith('hf:')) return fromHub(source, folder)
+    return isNode && !isAddress(source) ? fromPath(source, folder) : fromAddress(address(source, expected), folder)
+  }
+  if (source instanceof URL) return fromAddress(source, folder)
   if (typeof source !== 'object' || source === null) {
     throw new AttnscopeError('bad-input', `the model's source is ${describeValue(source)}; expected ${expected}`)
   }
-  return Symbol.iterator in source ? fromList(source) : fromRecord(source as Readonly<Record<string, unknown>>)
+  return Symbol.iterator in source
+    ? fromList(source, folder)
+    : fromRecord(source as Readonly<Record<string, unknown>>, folder)
 }
 
-/** True for an address that stands by itself. `C:\model` is a path. */
-export function isAddress(text: string): boolean {
-  return /^([a-z][a-z0-9+.-]+:\/\/|file:)/i.test(text)
-}
-
-/** An absolute address; relative ones count from the document. @throws AttnscopeError `bad-input` */
-export function address(text: string, wanted: string): URL {
-  try {
-    return new URL(text, baseAddress())
-  } catch (cause) {
-    throw new AttnscopeError('bad-input', `'${text}' is not a valid URL; expected ${wanted}`, { cause })
-  }
-}
-
-function fromHub(source: string): ResolvedSource {
+function fromHub(source: string, folder: string | undefined): ResolvedSource {
   const match = /^hf:([\w.-]+\/[\w.-]+)(?:@(.+))?$/.exec(source)
   // A part of dots alone would lead out of the model's folder, and half a character into none.
   const parts = source.slice(3).split(/[/@]/)
@@ -67,36 +65,29 @@ function fromHub(source: string): ResolvedSource {
     )
   }
   const [, repository, revision = 'main'] = match
-  const folder = `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}`
-  return { name: repository ?? null, files: fromFolder((name) => ({ kind: 'url', url: `${folder}/${name}` })) }
+  const base = new URL(`https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}`)
+  return { ...fromAddress(base, folder), name: repository ?? null }
 }
 
-function fromAddress(folder: URL): ResolvedSource {
-  const base = folder.pathname.replace(/\/*$/, '')
-  return {
-    name: lastPart(decoded(base)),
-    files: fromFolder((name) => {
-      const url = new URL(folder)
-      url.pathname = `${base}/${name}`
-      return { kind: 'url', url: url.href }
-    })
-  }
+function fromAddress(given: URL, folder = ''): ResolvedSource {
+  const url = new URL(given)
+  url.pathname = join(url.pathname.replace(/\/*$/, ''), encoded(folder))
+  return { name: lastPart(decoded(url.pathname)), source: { kind: 'url', base: url.href } }
 }
 
-function fromPath(path: string): ResolvedSource {
+function encoded(path: string): string {
+  return path.split(/[/\\]/).map(encodeURIComponent).join('/')
+}
+
+function fromPath(path: string, folder = ''): ResolvedSource {
   if (path === '') throw new AttnscopeError('bad-input', `the model's source is an empty string; expected ${expected}`)
-  const base = path.replace(/[/\\]+$/, '')
-  return { name: lastPart(base), files: fromFolder((name) => ({ kind: 'path', path: `${base}/${name}` })) }
+  const base = folder === '' ? path.replace(/[/\\]+$/, '') : `${path}/${folder}`
+  return { name: lastPart(base), source: { kind: 'path', base } }
 }
 
-function fromFolder(file: (name: string) => WireFile): WireFiles {
-  return Object.fromEntries(roles.map((role) => [role, file(fileNames[role])])) as Record<FileRole, WireFile>
-}
-
-// A picked folder gives every file a path; files dropped one by one have a bare name. Of two that fit, as
-// config.json and 2_Dense/config.json do, the one nearest the top is meant.
-function fromList(list: Iterable<unknown>): ResolvedSource {
-  const found = new Map<string, { readonly file: File; readonly path: string }>()
+// A picked folder gives every file a path; files dropped one by one have a bare name.
+async function fromList(list: Iterable<unknown>, folder: string | undefined): Promise<ResolvedSource> {
+  const listing: Listing = new Map()
   for (const file of list) {
     if (!(file instanceof Blob) || !('name' in file)) {
       throw new AttnscopeError(
@@ -104,51 +95,49 @@ function fromList(list: Iterable<unknown>): ResolvedSource {
         `the model's source is a list with ${describeValue(file)} in it; expected Files`
       )
     }
-    const path = (file as File).webkitRelativePath || (file as File).name
-    const known = Object.values(fileNames).findLast((end) => path === end || path.endsWith(`/${end}`))
-    if (known === undefined) continue
-    const other = found.get(known)
-    if (other === undefined || path.length < other.path.length) found.set(known, { file: file as File, path })
+    addTo(listing, (file as File).webkitRelativePath || (file as File).name, file)
   }
-  const files = [...found].map(([name, { file }]): [string, File] => [name, file])
-  const folder = found.get(fileNames.weights)?.path.slice(0, -fileNames.weights.length) ?? ''
-  return { ...fromRecord(Object.fromEntries(files)), name: lastPart(folder) }
+  const picked = await pickModel(listing, folder)
+  return { name: lastPart(picked.folder), source: { kind: 'files', files: wireFiles(picked.files) } }
 }
 
-function fromRecord(record: Readonly<Record<string, unknown>>): ResolvedSource {
-  const files = roles.map((role): [FileRole, WireFile | null] => {
-    const content = record[role] ?? record[fileNames[role]]
-    if (content !== undefined && content !== null) return [role, fromContent(role, content)]
-    if (!required.has(role)) return [role, null]
-    throw new AttnscopeError(
-      'bad-input',
-      `the model's source has no ${role} (${fileNames[role]}); expected ${expected}`
-    )
-  })
-  return {
-    name: typeof record.name === 'string' ? record.name : null,
-    files: Object.fromEntries(files) as Record<FileRole, WireFile | null>
+// By what a file is to the model, or by its path in the model's folder, or in one above.
+async function fromRecord(
+  record: Readonly<Record<string, unknown>>,
+  folder: string | undefined
+): Promise<ResolvedSource> {
+  const listing: Listing = new Map()
+  const byRole: Listing = new Map()
+  for (const [key, content] of Object.entries(record)) {
+    if (content === undefined || content === null) continue
+    if (Object.hasOwn(fileNames, key)) byRole.set(key, content)
+    else if (key !== 'name') addTo(listing, key, content)
   }
+  const picked = byRole.has('weights') ? { folder: '', files: listing } : await pickModel(listing, folder)
+  const files = wireFiles(new Map([...picked.files, ...byRole]))
+  const name = typeof record.name === 'string' ? record.name : lastPart(picked.folder)
+  return { name, source: { kind: 'files', files } }
 }
 
-function fromContent(role: FileRole, content: unknown): WireFile {
+function wireFiles(files: Listing): Record<string, WireFile> {
+  return Object.fromEntries([...files].map(([name, content]) => [name, fromContent(name, content)]))
+}
+
+function fromContent(key: string, content: unknown): WireFile {
+  const what = Object.hasOwn(fileNames, key) ? `${key} (${fileNames[key as FileRole]})` : key
   if (content instanceof URL) return { kind: 'url', url: content.href }
-  const binary =
-    content instanceof ArrayBuffer ||
-    ArrayBuffer.isView(content) ||
-    content instanceof Blob ||
-    content instanceof ReadableStream
-  if (binary && isDetached(content)) {
-    throw new AttnscopeError('bad-input', `${role} (${fileNames[role]}) is a buffer that was transferred away`)
+  if (content instanceof ArrayBuffer || isShared(content) || ArrayBuffer.isView(content)) {
+    if (isDetached(content)) throw new AttnscopeError('bad-input', `${what} is a buffer that was transferred away`)
+    return { kind: 'data', data: steady(content, what) }
   }
-  if (binary || (typeof content === 'string' && role !== 'weights')) {
-    return { kind: 'data', data: content as Exclude<FileContent, URL> }
-  }
-  const kinds = `${role === 'weights' ? '' : 'a string, '}an ArrayBuffer, bytes, a Blob, a stream or a URL`
-  throw new AttnscopeError('bad-input', `${role} (${fileNames[role]}) is ${describeValue(content)}; expected ${kinds}`)
+  if (content instanceof Blob || content instanceof ReadableStream) return { kind: 'data', data: content }
+  const isWeights = key === 'weights' || key.endsWith('.safetensors')
+  if (typeof content === 'string' && !isWeights) return { kind: 'data', data: content }
+  const kinds = `${isWeights ? '' : 'a string, '}an ArrayBuffer, bytes, a Blob, a stream or a URL`
+  throw new AttnscopeError('bad-input', `${what} is ${describeValue(content)}; expected ${kinds}`)
 }
 
-function isDetached(content: ArrayBuffer | ArrayBufferView | Blob | ReadableStream): boolean {
+function isDetached(content: ArrayBuffer | SharedArrayBuffer | ArrayBufferView): boolean {
   const buffer = ArrayBuffer.isView(content) ? content.buffer : content
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength > 0) return false
   try {
@@ -156,15 +145,6 @@ function isDetached(content: ArrayBuffer | ArrayBufferView | Blob | ReadableStre
     return false
   } catch {
     return true
-  }
-}
-
-// A percent sign need not begin an escape.
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }
 

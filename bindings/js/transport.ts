@@ -1,7 +1,7 @@
+import { address, withoutSecrets } from './address.js'
 import { isNode } from './environment.js'
 import { AttnscopeError, describe } from './errors.js'
 import type { Reply, Request, WireTokens } from './protocol.js'
-import { address } from './source.js'
 
 /** What a transport tells of. */
 export interface TransportEvents {
@@ -55,7 +55,7 @@ function startWorker(worker: string | URL | Worker | undefined): Worker {
   } catch (cause) {
     const advice =
       'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'
-    throw new AttnscopeError('unsupported', `the worker could not be started (${describe(cause).message}); ${advice}`, {
+    throw new AttnscopeError('unsupported', `the worker could not be started (${withoutSecrets(describe(cause).message)}); ${advice}`, {
       cause
     })
   }
@@ -70,7 +70,7 @@ function throughWorker(worker: Worker, events: TransportEvents): Transport {
   worker.onmessageerror = () => events.died(new AttnscopeError('crashed', 'an answer of the worker could not be read'))
   worker.onerror = (event) => {
     event.preventDefault()
-    const why = event.message ? ` (${event.message})` : ''
+    const why = event.message ? ` (${withoutSecrets(event.message)})` : ''
     events.died(
       answered
         ? new AttnscopeError('crashed', `the worker died${why}; load the model anew`)

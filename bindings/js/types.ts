@@ -1,7 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** The content of one model file. A Blob (or File) and a stream are read piece by piece, without a copy of the whole. */
-export type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | URL
+/**
+ * The content of one model file. A Blob (or File) and a stream are read piece by piece, without a copy of the whole;
+ * memory that is shared or resizable is copied first.
+ */
+export type FileContent = string | ArrayBufferLike | ArrayBufferView | Blob | ReadableStream<Uint8Array> | URL
 
 /** The files of a model, as Hugging Face and sentence-transformers write them. */
 export interface ModelFiles {
@@ -65,7 +68,7 @@ export type Activation = 'gelu'
 export type Simd = 'simd128' | 'relaxed'
 
 /** A WebAssembly binary: where it is, its bytes, or already compiled (as Cloudflare Workers require). */
-export type WasmSource = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module
+export type WasmSource = string | URL | ArrayBufferLike | ArrayBufferView | WebAssembly.Module
 
 /** Options of {@link loadModel}. */
 export interface LoadOptions {
@@ -73,6 +76,11 @@ export interface LoadOptions {
   readonly onProgress?: (progress: LoadProgress) => void
   /** Aborts the load; nothing is left running. */
   readonly signal?: AbortSignal
+  /**
+   * Which model, where the source holds several: the path of its folder in the source. Left away, a list with more than
+   * one model is refused with `bad-input`, and the error's `choices` says which there are.
+   */
+  readonly folder?: string
   /** `float32` unless asked otherwise. */
   readonly precision?: Precision
   /**

@@ -27,27 +27,30 @@ Result<ModelDescription> describe(const ModelText& text) {
   auto config = parse_config(text.config);
   if (!config) return std::unexpected(config.error());
 
-  auto tokenizer = Tokenizer::from_json(text.tokenizer);
+  const bool is_old = text.tokenizer.empty() && !text.vocabulary.empty();
+  auto tokenizer = is_old ? Tokenizer::from_vocabulary({text.vocabulary, text.tokenizer_config,
+                                                        text.special_tokens, text.added_tokens})
+                          : Tokenizer::from_json(text.tokenizer);
   if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
   // Every id the tokenizer can give must have a row in the word embedding. The
   // other way round is common: vocabularies are padded to a round number.
   if (tokenizer->vocabulary_size() > config->vocabulary) {
     return fail(ErrorCode::kBadModel,
-                "tokenizer.json has " + std::to_string(tokenizer->vocabulary_size()) +
+                std::string(is_old ? "vocab.txt" : "tokenizer.json") + " has " + std::to_string(tokenizer->vocabulary_size()) +
                     " tokens but config.json says vocab_size " +
                     std::to_string(config->vocabulary) + ": these files are not of one model");
   }
   return ModelDescription{std::move(*config), std::move(*tokenizer)};
 }
 
-Result<Engine> Engine::load(const ModelText& text, Buffer<std::byte> weights, Threads* threads,
+Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads* threads,
                             Precision precision) {
   auto description = describe(text);
   if (!description) return std::unexpected(std::move(description.error()));
   return load(std::move(*description), std::move(weights), threads, precision);
 }
 
-Result<Engine> Engine::load(ModelDescription description, Buffer<std::byte> weights,
+Result<Engine> Engine::load(ModelDescription description, WeightFiles weights,
                             Threads* threads, Precision precision) {
   auto& [config, tokenizer] = description;
   config.precision = precision;

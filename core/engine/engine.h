@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/buffer.h"
 #include "base/result.h"
 #include "base/threads.h"
 #include "model/config.h"
+#include "model/shards.h"
 #include "text/tokenizer.h"
 #include "trace/trace.h"
 #include "transformer/parameter.h"
@@ -26,8 +26,12 @@ namespace attnscope {
 /// The JSON files of a model folder. An empty view means: not there.
 struct ModelText {
   ConfigFiles config;
-  std::string_view tokenizer;
-  std::string_view tokenizer_config{};
+  std::string_view tokenizer;           ///< tokenizer.json
+  std::string_view tokenizer_config{};  ///< tokenizer_config.json
+  /// In place of tokenizer.json: vocab.txt, special_tokens_map.json, added_tokens.json.
+  std::string_view vocabulary{};
+  std::string_view special_tokens{};
+  std::string_view added_tokens{};
 };
 
 /// What those files say.
@@ -47,11 +51,11 @@ class Engine {
   /// makes integers of them and gives their own memory back. Runs share their work
   /// among `threads`, which must outlive the engine; nullptr: the caller calculates alone.
   /// Errors: kBadModel, kUnsupported, kOutOfMemory.
-  static Result<Engine> load(ModelDescription description, Buffer<std::byte> weights,
+  static Result<Engine> load(ModelDescription description, WeightFiles weights,
                              Threads* threads = nullptr, Precision precision = Precision::kFloat32);
 
   /// The same from the files themselves: describe, then load.
-  static Result<Engine> load(const ModelText& text, Buffer<std::byte> weights,
+  static Result<Engine> load(const ModelText& text, WeightFiles weights,
                              Threads* threads = nullptr, Precision precision = Precision::kFloat32);
 
   Engine(Engine&&) noexcept;
@@ -62,7 +66,7 @@ class Engine {
   const Tokenizer& tokenizer() const;
   /// Bytes that the weights take up now.
   std::uint64_t weight_bytes() const;
-  /// Names of tensors in the weights file that nothing reads.
+  /// Names of tensors in the weights that nothing reads.
   const std::vector<std::string>& unused_tensors() const;
 
   /// Offsets come back in `unit`; at most config().max_tokens tokens.

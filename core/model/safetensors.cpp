@@ -128,7 +128,7 @@ Result<TensorInfo> read_entry(const std::string& name, const Json& entry) {
   if (!offsets) return std::unexpected(offsets.error());
   if (offsets->size() != 2) return broken(where + "\"data_offsets\" must be [begin, end]");
 
-  TensorInfo tensor{name, *dtype, std::move(*shape), (*offsets)[0], (*offsets)[1]};
+  TensorInfo tensor{name, *dtype, std::move(*shape), (*offsets)[0], (*offsets)[1], 0};
   const std::string range = shape_text(*offsets);
   if (tensor.begin > tensor.end)
     return broken(where + "data_offsets " + range + " end before they begin");

@@ -44,6 +44,7 @@ struct TensorInfo {
   std::vector<std::uint64_t> shape;  // empty: a single number
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
+  std::size_t file = 0;  // which of several shards
 };
 
 struct TensorIndex {

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -137,9 +138,11 @@ std::uint64_t element_count(const TensorInfo& tensor) {
 }
 
 // Can be used where it lies: the format does not promise alignment.
-bool is_in_place(const TensorInfo& tensor, const Buffer<std::byte>& file) {
+bool is_in_place(const TensorInfo& tensor, const std::vector<Buffer<std::byte>>& files) {
   return tensor.dtype == DType::kF32 &&
-         (reinterpret_cast<std::uintptr_t>(file.data()) + tensor.begin) % alignof(float) == 0;
+         (reinterpret_cast<std::uintptr_t>(files[tensor.file].data()) + tensor.begin) %
+                 alignof(float) ==
+             0;
 }
 
 void convert(const TensorInfo& tensor, const std::byte* source, float* out) {
@@ -174,11 +177,64 @@ std::array<LinearWeights*, 6> linears_of(LayerWeights& layer) {
           &layer.feed_forward_in, &layer.feed_forward_out};
 }
 
+constexpr std::string_view kOneFile = "model.safetensors";
+
+// The tensors of one shard. What is wrong with it is said by its own name.
+Result<TensorIndex> read_shard(const WeightFiles& given, std::size_t shard) {
+  auto index = read_safetensors(given.files[shard].span());
+  if (index) {
+    for (TensorInfo& tensor : index->tensors) tensor.file = shard;
+  } else if (!given.index.files.empty()) {
+    std::string& message = index.error().message;
+    if (const auto at = message.find(kOneFile); at != std::string::npos) {
+      message.replace(at, kOneFile.size(), given.index.files[shard]);
+    }
+  }
+  return index;
+}
+
+std::unexpected<Error> contradiction(const std::string& tensor, const std::string& problem) {
+  return fail(ErrorCode::kBadModel,
+              "model.safetensors.index.json: the tensor " + in_quotes(tensor) + ' ' + problem);
+}
+
+// The tensors of all files together, which must be what the index says.
+Result<TensorIndex> read_all(const WeightFiles& given) {
+  if (given.index.files.empty() && given.files.size() == 1) return read_shard(given, 0);
+  const auto& names = given.index.files;
+  if (given.files.size() != names.size()) {
+    return fail(ErrorCode::kBadModel, "model.safetensors.index.json names " +
+                                          std::to_string(names.size()) + " files, but " +
+                                          std::to_string(given.files.size()) + " were given");
+  }
+  TensorIndex all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    auto shard = read_shard(given, i);
+    if (!shard) return shard;
+    std::ranges::move(shard->tensors, std::back_inserter(all.tensors));
+  }
+  std::ranges::sort(all.tensors, {}, &TensorInfo::name);
+  const auto twice = std::ranges::adjacent_find(all.tensors, {}, &TensorInfo::name);
+  if (twice != all.tensors.end()) {
+    return contradiction(twice->name, "is in both " + in_quotes(names[twice->file]) + " and " +
+                                          in_quotes(names[(twice + 1)->file]));
+  }
+  for (const auto& [name, file] : given.index.tensors) {
+    const TensorInfo* tensor = all.find(name);
+    if (tensor != nullptr && tensor->file == file) continue;
+    return contradiction(
+        name, "should be in " + in_quotes(names[file]) +
+                  (tensor ? ", but is in " + in_quotes(names[tensor->file]) : ", but is not"));
+  }
+  return all;
+}
+
 }  // namespace
 
-Result<Weights> load_weights(Buffer<std::byte> file, const Config& config) {
-  const auto index = read_safetensors(file.span());
+Result<Weights> load_weights(WeightFiles given, const Config& config) {
+  const auto index = read_all(given);
   if (!index) return std::unexpected(index.error());
+  auto& files = given.files;
   const Architecture* architecture = find_architecture(config.family);
   if (!architecture) {
     return fail(ErrorCode::kUnsupported,
@@ -193,16 +249,16 @@ Result<Weights> load_weights(Buffer<std::byte> file, const Config& config) {
   Problems problems;
   std::vector<const TensorInfo*> found;
   std::vector<bool> used(index->tensors.size());
-  std::uint64_t to_convert = 0;  // floats; cannot overflow, the file holds half their bytes
-  bool keeps_file = false;
+  std::uint64_t to_convert = 0;  // floats; cannot overflow, the files hold half their bytes
+  std::vector<bool> is_kept(files.size());
   for (const Wanted& wanted : all) {
     const TensorInfo* tensor = locate(*index, wanted);
     check(wanted, tensor, problems);
     found.push_back(tensor);
     if (!tensor) continue;
     used[static_cast<std::size_t>(tensor - index->tensors.data())] = true;
-    if (is_in_place(*tensor, file)) {
-      keeps_file = true;
+    if (is_in_place(*tensor, files)) {
+      is_kept[tensor->file] = true;
     } else {
       to_convert += arena_floats(element_count(*tensor));
     }
@@ -213,9 +269,9 @@ Result<Weights> load_weights(Buffer<std::byte> file, const Config& config) {
   if (!converted) return std::unexpected(std::move(converted.error()));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const TensorInfo& tensor = *found[i];
-    std::byte* source = file.data() + tensor.begin;
+    std::byte* source = files[tensor.file].data() + tensor.begin;
     float* values;
-    if (is_in_place(tensor, file)) {
+    if (is_in_place(tensor, files)) {
       values = reinterpret_cast<float*>(source);
     } else {
       values = converted->take(static_cast<std::size_t>(element_count(tensor)));
@@ -228,7 +284,9 @@ Result<Weights> load_weights(Buffer<std::byte> file, const Config& config) {
     if (!used[i]) weights.unused.push_back(index->tensors[i].name);
   }
   weights.converted = std::move(*converted);
-  if (keeps_file) weights.file = std::move(file);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (is_kept[i]) weights.files.push_back(std::move(files[i]));
+  }
   return weights;
 }
 
@@ -262,7 +320,7 @@ Result<void> release_matrices(Weights& weights) {
   for (LayerWeights& layer : weights.layers) {
     for (LinearWeights* linear : linears_of(layer)) linear->weight = {};
   }
-  weights.file = {};
+  weights.files.clear();
   weights.converted = std::move(*kept);
   return {};
 }

@@ -14,6 +14,7 @@
 #include "base/matrix.h"
 #include "base/result.h"
 #include "model/config.h"
+#include "model/shards.h"
 
 namespace attnscope {
 
@@ -51,19 +52,20 @@ struct Weights {
   /// other tasks), by name, for those who want to know.
   std::vector<std::string> unused;
 
-  /// What the views point into. `file` is given back when nothing lies in it.
-  Buffer<std::byte> file;  ///< the safetensors file
-  Arena converted;         ///< tensors that were not aligned float32
+  /// What the views point into. A file is given back when nothing lies in it.
+  std::vector<Buffer<std::byte>> files;  ///< the safetensors files
+  Arena converted;                       ///< tensors that were not aligned float32
 };
 
-/// Takes a whole safetensors file. Float32 tensors are used where they lie;
+/// Takes whole safetensors files. Float32 tensors are used where they lie;
 /// float16 and bfloat16 ones are converted. Unused tensors may have any type.
-/// The bytes of conversions are added up before any are asked for.
+/// The bytes of conversions are added up before any are asked for. Each shard must hold the
+/// tensors that the index says, and none that another one has.
 /// Errors: kBadModel with the list of missing, misshapen and wrongly typed
 /// tensors (each with name, found and expected; the first twenty, and how many
 /// more); kUnsupported where element types are all that is wrong (a quantised or
 /// float64 file); kOutOfMemory.
-Result<Weights> load_weights(Buffer<std::byte> file, const Config& config);
+Result<Weights> load_weights(WeightFiles given, const Config& config);
 
 /// Moves everything but the matrices that are quantised (the linear layers', word and
 /// position embedding) into memory of its own, and gives back the rest: their views

@@ -232,6 +232,12 @@ Result<Tokenizer> Tokenizer::from_json(std::string_view json) {
   return Tokenizer(std::make_unique<const Parts>(std::move(*parts)));
 }
 
+Result<Tokenizer> Tokenizer::from_vocabulary(const VocabularyFiles& files) {
+  auto parts = read_vocabulary_files(files);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  return Tokenizer(std::make_unique<const Parts>(std::move(*parts)));
+}
+
 Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
                                    std::size_t max_tokens) const {
   Encoding out;

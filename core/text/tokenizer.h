@@ -37,6 +37,14 @@ struct Encoding {
 /// The unit that offsets are counted in. The reference gives code points.
 enum class OffsetUnit { kCodePoints, kUtf16, kUtf8 };
 
+/// The files that BertTokenizer saves. An empty view means: not there.
+struct VocabularyFiles {
+  std::string_view vocabulary;        ///< vocab.txt: one piece a line, ids count from 0
+  std::string_view tokenizer_config;  ///< tokenizer_config.json
+  std::string_view special_tokens;    ///< special_tokens_map.json
+  std::string_view added_tokens;      ///< added_tokens.json
+};
+
 class Tokenizer {
  public:
   /// Reads a Hugging Face tokenizer.json (BertNormalizer, BertPreTokenizer,
@@ -46,6 +54,9 @@ class Tokenizer {
   /// the model's.
   /// Errors: kBadModel, kUnsupported, naming the key.
   static Result<Tokenizer> from_json(std::string_view json);
+
+  /// The same of a vocab.txt, as BertTokenizerFast reads it. Errors: as above.
+  static Result<Tokenizer> from_vocabulary(const VocabularyFiles& files);
 
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;

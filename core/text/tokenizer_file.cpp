@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/printable.h"
 #include "text/tokenizer_keys.h"
+#include "text/vocabulary_file.h"
 
 namespace attnscope {
 namespace {
@@ -231,6 +232,17 @@ Result<TokenizerParts> read_tokenizer_file(std::string_view json) {
   const auto root = parse_json(json, "tokenizer.json");
   if (!root) return std::unexpected(root.error());
   return Reader(*root).read();
+}
+
+Result<TokenizerParts> read_vocabulary_files(const VocabularyFiles& files) {
+  const auto root = tokenizer_of_vocabulary(files);
+  if (!root) return std::unexpected(root.error());
+  auto parts = Reader(*root).read();
+  constexpr std::string_view kName = "tokenizer.json";
+  if (!parts && parts.error().message.starts_with(kName)) {
+    parts.error().message.replace(0, kName.size(), "the tokenizer of vocab.txt");
+  }
+  return parts;
 }
 
 }  // namespace attnscope

@@ -10,6 +10,7 @@
 #include "text/normaliser.h"
 #include "text/plain.h"
 #include "text/template_file.h"
+#include "text/tokenizer.h"
 #include "text/vocabulary.h"
 #include "text/word_piece.h"
 
@@ -32,5 +33,8 @@ inline constexpr std::size_t kMostWordCharacters = 1000;
 // Errors: kBadModel where the file is broken, kUnsupported where it asks for
 // what is not done here; both name the key.
 Result<TokenizerParts> read_tokenizer_file(std::string_view json);
+
+// The same from vocab.txt and what stands beside it.
+Result<TokenizerParts> read_vocabulary_files(const VocabularyFiles& files);
 
 }  // namespace attnscope

@@ -1,7 +1,7 @@
 // The model: what the page says about it, and another one in its place.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +64,29 @@ story('a folder that is no model is refused in words, and the old model still wo
   await page.getByRole('button', { name: 'wide', exact: true }).click()
   await settled(page)
   assert.equal(await numberAt(page, 'animal'), '0.27')
+})
+
+story('a folder of several models is asked about, by mouse or keyboard, and no two of them are mixed', async (page) => {
+  const several = mkdtempSync(join(folder, 'several-'))
+  writeSmallModel(join(several, 'first', '0_Transformer'))
+  const modules = [{ path: '0_Transformer', type: 'sentence_transformers.models.Transformer' }]
+  writeFileSync(join(several, 'first', 'modules.json'), JSON.stringify(modules))
+  mkdirSync(join(several, 'broken'))
+  writeFileSync(join(several, 'broken', 'config.json'), '{"model_type":"gpt2"}')
+  writeFileSync(join(several, 'broken', 'tokenizer.json'), '{}')
+  writeFileSync(join(several, 'broken', 'model.safetensors'), 'x')
+  await open(page)
+  await page.locator('input[type=file]').setInputFiles(several)
+  const group = page.getByRole('group', { name: 'There are 2 models in it. Which one?' })
+  await group.waitFor()
+  assert.deepEqual(await axeFaults(page), [])
+  const names = (await group.getByRole('button').allTextContents()).map((name) => name.split('/').at(-1))
+  assert.deepEqual(names, ['broken', 'first'])
+  await group.getByRole('button', { name: /broken/ }).click()
+  await page.getByRole('alert').getByText('could not be used').waitFor()
+  await group.getByRole('button', { name: /first/ }).focus()
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'Model: first' }).waitFor({ timeout: 30_000 })
 })
 
 /** Another origin that gives the small model, and lets any page read it. */

@@ -1,4 +1,5 @@
 import {
+  AttnscopeError,
   type LoadProgress,
   loadModel,
   type Model,
@@ -46,6 +47,8 @@ export class Session {
   /** A model on its way while another is in use. */
   incoming = $state.raw<{ name: string; progress: LoadProgress } | null>(null)
   incomingError = $state.raw<{ name: string; error: unknown } | null>(null)
+  /** The models among the files that the reader chose, while none is chosen of them. */
+  choice = $state.raw<{ source: ModelSource; folders: readonly string[] } | null>(null)
   /** Size of the files of the model in use. */
   bytes = $state(0)
   /** The reader chose the model in use. */
@@ -62,9 +65,10 @@ export class Session {
 
   /**
    * Loads a model. While one is there already it stays in use until the new one is ready, and for good where the new
-   * one fails. `borrowed`: the reader's own choice rather than the page's.
+   * one fails. `borrowed`: the reader's own choice rather than the page's. `folder`: which one, where the source holds
+   * several.
    */
-  async load(source: ModelSource, name: string, borrowed = true) {
+  async load(source: ModelSource, name: string, borrowed = true, folder?: string) {
     this.#loading?.abort()
     const controller = new AbortController()
     this.#loading = controller
@@ -73,9 +77,12 @@ export class Session {
     else this.incoming = { name, progress: nothingYet }
     this.progress = nothingYet
     this.incomingError = null
+    // A model of the choice that fails leaves the others.
+    if (folder === undefined) this.choice = null
     let bytes = 0
     try {
       const model = await loadModel(source, {
+        ...(folder !== undefined && { folder }),
         signal: controller.signal,
         onProgress: (progress) => {
           bytes = Math.max(bytes, progress.loaded)
@@ -87,7 +94,11 @@ export class Session {
       this.#use(model, bytes, borrowed)
     } catch (error) {
       if (controller.signal.aborted) return
-      if (first) {
+      const folders = error instanceof AttnscopeError ? error.choices : undefined
+      if (folders !== undefined) {
+        this.choice = { source, folders }
+        if (first) this.phase = 'stopped'
+      } else if (first) {
         this.loadError = error
         this.phase = 'failed'
       } else this.incomingError = { name, error }
@@ -125,6 +136,7 @@ export class Session {
     this.info = model.info
     this.bytes = bytes
     this.borrowed = borrowed
+    this.choice = null
     this.phase = 'ready'
     if (before) {
       // No number of the old model may stand beside the new one's name.

@@ -37,8 +37,9 @@ const english = {
   } as Record<Stage, string>,
   other: 'Load another model',
   otherWhy:
-    'A BERT-style encoder with config.json, tokenizer.json and model.safetensors. It is fetched only when you ask for it, and your text still stays here.',
+    'A BERT-style encoder with config.json, tokenizer.json (or vocab.txt) and model.safetensors (or its shards). It is fetched only when you ask for it, and your text still stays here.',
   folder: 'Choose a folder …',
+  several: (count: number) => `There are ${count} models in it. Which one?`,
   address: 'or its address',
   addressHint: 'https://… or hf:organisation/name',
   load: 'Load',
@@ -81,8 +82,9 @@ const chinese: typeof english = {
   },
   other: '载入另一个模型',
   otherWhy:
-    'BERT 一类的编码器，含 config.json、tokenizer.json 和 model.safetensors。只有你要求时才会去取，你的文字仍然只留在这里。',
+    'BERT 一类的编码器，含 config.json、tokenizer.json（或 vocab.txt）和 model.safetensors（或其分片）。只有你要求时才会去取，你的文字仍然只留在这里。',
   folder: '选择文件夹……',
+  several: (count) => `里面有 ${count} 个模型，要用哪一个？`,
   address: '或者它的地址',
   addressHint: 'https://… 或 hf:组织/名称',
   load: '载入',

@@ -103,8 +103,8 @@ TEST_CASE("weights: every tensor is found, shaped and in its place", "[model][we
 TEST_CASE("weights: aligned float32 is used where it lies", "[model][weights]") {
   const auto weights = load(tiny_tensors());
   REQUIRE(weights);
-  CHECK(lies_in(weights->word_embedding.data, weights->file));
-  CHECK(lies_in(weights->layers[1].feed_forward_norm.bias.data(), weights->file));
+  CHECK(lies_in(weights->word_embedding.data, weights->files.at(0)));
+  CHECK(lies_in(weights->layers[1].feed_forward_norm.bias.data(), weights->files.at(0)));
   CHECK(weights->converted.capacity() == 0);
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("weights: float16 and bfloat16 become float32, and the file is given b
   const auto weights = load(tiny_tensors(dtype));
   REQUIRE(weights);
   check_tiny(*weights);
-  CHECK(weights->file.size() == 0);
+  CHECK(weights->files.empty());
   CHECK(reinterpret_cast<std::uintptr_t>(weights->word_embedding.data) % kAlignment == 0);
 }
 

@@ -1,0 +1,44 @@
+import { baseAddress } from './environment.js'
+import { AttnscopeError } from './errors.js'
+
+/** True for an address that stands by itself. `C:\model` is a path. */
+export function isAddress(text: string): boolean {
+  return /^([a-z][a-z0-9+.-]+:\/\/|file:|https?:)/i.test(text)
+}
+
+/** An absolute address; relative ones count from the document. @throws AttnscopeError `bad-input` */
+export function address(text: string, wanted: string): URL {
+  try {
+    return new URL(text, baseAddress())
+  } catch {
+    // Without the cause: Node's holds the whole text. What is no URL may have its `@` anywhere.
+    const shown = withoutSecrets(text.replace(/\/\/\S*@/, '//'))
+    throw new AttnscopeError('bad-input', `'${shown}' is not a valid URL; expected ${wanted}`)
+  }
+}
+
+/** Text as people may see it: user, password, query and fragment of addresses in it, which may be secrets, are left out. */
+export function withoutSecrets(text: string): string {
+  return text.replace(/\/\/[^/?#\s]*@/g, '//').replace(/(\/\/[^\s?#]*)[?#][^\s'")]*/g, '$1?…')
+}
+
+/**
+ * What `fetch` is called with for an address: it refuses one that holds a user or a password, which belong into a header.
+ */
+export function request(address: string): { readonly url: string; readonly headers: Record<string, string> } {
+  const url = new URL(address)
+  const { username, password } = url
+  if (username === '' && password === '') return { url: address, headers: {} }
+  Object.assign(url, { username: '', password: '' })
+  const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`)
+  return { url: url.href, headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
+}
+
+/** Percent signs resolved; one that begins no escape stands for itself. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

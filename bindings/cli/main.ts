@@ -20,8 +20,8 @@ Usage: attnscope COMMAND [options]
 ${commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
 
 attnscope COMMAND --help says more. A model is a folder with config.json,
-tokenizer.json and model.safetensors; --model says where, or the variable
-ATTNSCOPE_MODEL does.
+tokenizer.json (or vocab.txt) and model.safetensors (or its shards); --model
+says where, or the variable ATTNSCOPE_MODEL does.
 
   -h, --help      this text
   -V, --version   the version

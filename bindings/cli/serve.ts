@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, parse, wholeNumber } from './arguments.js'
@@ -62,7 +62,13 @@ function modelFolder(source: string): string {
     throw new UsageError(`serve takes a model's folder on this machine, not '${source}'`)
   }
   const isFile = (name: string) => statSync(resolve(source, name), { throwIfNoEntry: false })?.isFile() === true
-  const missing = ['config.json', 'tokenizer.json', 'model.safetensors'].find((name) => !isFile(name))
-  if (missing !== undefined) throw new Failure(`${source} is no model's folder: there is no ${missing}`)
+  const needed = [['config.json'], ['tokenizer.json', 'vocab.txt'], ['model.safetensors', 'model.safetensors.index.json']]
+  const lacks = (folder: string) => needed.find((names) => !names.some((name) => isFile(`${folder}/${name}`)))?.[0]
+  const missing = lacks('.')
+  // modules.json may say that the model lies in a folder below.
+  const below = missing !== undefined && isFile('modules.json') ? readdirSync(source) : []
+  if (missing !== undefined && below.every((folder) => lacks(folder) !== undefined)) {
+    throw new Failure(`${source} is no model's folder: there is no ${missing}`)
+  }
   return resolve(source)
 }

@@ -34,8 +34,10 @@ export interface ModelFiles {
  * - `hf:org/name` or `hf:org/name@revision` on the Hugging Face hub;
  * - the files themselves, by role, by file name, or as a list of `File`s (a dropped or picked folder).
  *
- * A folder holds `config.json`, `tokenizer.json` and `model.safetensors`; `modules.json` and `1_Pooling/config.json`
- * may be absent, then the embedding is the L2-normalised mean.
+ * A folder holds `config.json`, `tokenizer.json` (or BERT's `vocab.txt`) and `model.safetensors` (or its shards and
+ * `model.safetensors.index.json`), there or where `modules.json` says; `modules.json` and `1_Pooling/config.json` may be
+ * absent, then the embedding is the L2-normalised mean. An address may hold user and password, which are sent as a
+ * header and shown in no message.
  */
 export type ModelSource = string | URL | ModelFiles | Readonly<Record<string, FileContent>> | Iterable<File>
 

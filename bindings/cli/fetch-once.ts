@@ -40,7 +40,10 @@ export class FetchOnce {
   async answer({ id, url, method, headers }: FetchRequest, post: Post): Promise<void> {
     const key = JSON.stringify([url, method, headers])
     const known = this.#answers.get(key)
-    const answers = known !== undefined && known.length > 0 ? known : this.#begin(fetch(url, { method, headers, signal: this.#signal }))
+    const answers =
+      known !== undefined && known.length > 0
+        ? known
+        : this.#begin(fetch(url, { method, headers, signal: this.#signal }))
     this.#answers.set(key, answers)
     const answer = (await answers.pop()) as FetchReply
     // Two names for one thing: the browser's types and Node's.

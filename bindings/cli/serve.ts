@@ -61,8 +61,12 @@ function modelFolder(source: string): string {
   if (/^(hf:|https?:)/i.test(source)) {
     throw new UsageError(`serve takes a model's folder on this machine, not '${source}'`)
   }
-  const isFile = (name: string) => statSync(resolve(source, name), { throwIfNoEntry: false })?.isFile() === true
-  const needed = [['config.json'], ['tokenizer.json', 'vocab.txt'], ['model.safetensors', 'model.safetensors.index.json']]
+  const isFile = (name: string) => existsSync(resolve(source, name)) && statSync(resolve(source, name)).isFile()
+  const needed = [
+    ['config.json'],
+    ['tokenizer.json', 'vocab.txt'],
+    ['model.safetensors', 'model.safetensors.index.json']
+  ]
   const lacks = (folder: string) => needed.find((names) => !names.some((name) => isFile(`${folder}/${name}`)))?.[0]
   const missing = lacks('.')
   // modules.json may say that the model lies in a folder below.

@@ -1,7 +1,7 @@
 import { AttnscopeError, type Model, type ModelInfo, type Token } from 'attnscope'
 import type { ModelChoice } from './arguments.js'
-import type { FetchRequest } from './fetch-once.js'
 import { type RecordError, toRecordError } from './failure.js'
+import type { FetchRequest } from './fetch-once.js'
 import { float32Array } from './numbers.js'
 
 /** What is done with a text: `json` and `rows` are its embedding, as text and as numbers. */

@@ -49,7 +49,10 @@ function inside(path: unknown, kind: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it
   if (leadsOut || parts.some((part) => part === '..' || /[:?#%\u0000-\u001f]/.test(part))) {
     const expected = "a folder in the model's own"
-    throw new AttnscopeError('bad-model', `modules.json: the path of ${kind} is ${describeValue(path)}; expected ${expected}`)
+    throw new AttnscopeError(
+      'bad-model',
+      `modules.json: the path of ${kind} is ${describeValue(path)}; expected ${expected}`
+    )
   }
   return parts.join('/')
 }

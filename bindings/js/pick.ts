@@ -38,7 +38,8 @@ export async function pickModel(
   const folders = new Set<string>()
   for (const path of listing.keys()) {
     const cut = path.lastIndexOf('/')
-    if (weightsNames.includes(path.slice(cut + 1))) folders.add(await modelFolder(listing, path.slice(0, Math.max(0, cut))))
+    if (weightsNames.includes(path.slice(cut + 1)))
+      folders.add(await modelFolder(listing, path.slice(0, Math.max(0, cut))))
   }
   const folder = choose([...folders].sort(), wanted, listing)
   const files: Listing = new Map()

@@ -55,9 +55,13 @@ function startWorker(worker: string | URL | Worker | undefined): Worker {
   } catch (cause) {
     const advice =
       'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'
-    throw new AttnscopeError('unsupported', `the worker could not be started (${withoutSecrets(describe(cause).message)}); ${advice}`, {
-      cause
-    })
+    throw new AttnscopeError(
+      'unsupported',
+      `the worker could not be started (${withoutSecrets(describe(cause).message)}); ${advice}`,
+      {
+        cause
+      }
+    )
   }
 }
 

@@ -35,10 +35,11 @@ Result<ModelDescription> describe(const ModelText& text) {
   // Every id the tokenizer can give must have a row in the word embedding. The
   // other way round is common: vocabularies are padded to a round number.
   if (tokenizer->vocabulary_size() > config->vocabulary) {
-    return fail(ErrorCode::kBadModel,
-                std::string(is_old ? "vocab.txt" : "tokenizer.json") + " has " + std::to_string(tokenizer->vocabulary_size()) +
-                    " tokens but config.json says vocab_size " +
-                    std::to_string(config->vocabulary) + ": these files are not of one model");
+    return fail(ErrorCode::kBadModel, std::string(is_old ? "vocab.txt" : "tokenizer.json") +
+                                          " has " + std::to_string(tokenizer->vocabulary_size()) +
+                                          " tokens but config.json says vocab_size " +
+                                          std::to_string(config->vocabulary) +
+                                          ": these files are not of one model");
   }
   return ModelDescription{std::move(*config), std::move(*tokenizer)};
 }
@@ -50,8 +51,8 @@ Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads*
   return load(std::move(*description), std::move(weights), threads, precision);
 }
 
-Result<Engine> Engine::load(ModelDescription description, WeightFiles weights,
-                            Threads* threads, Precision precision) {
+Result<Engine> Engine::load(ModelDescription description, WeightFiles weights, Threads* threads,
+                            Precision precision) {
   auto& [config, tokenizer] = description;
   config.precision = precision;
   auto typed = load_weights(std::move(weights), config);

@@ -55,8 +55,8 @@ class Engine {
                              Threads* threads = nullptr, Precision precision = Precision::kFloat32);
 
   /// The same from the files themselves: describe, then load.
-  static Result<Engine> load(const ModelText& text, WeightFiles weights,
-                             Threads* threads = nullptr, Precision precision = Precision::kFloat32);
+  static Result<Engine> load(const ModelText& text, WeightFiles weights, Threads* threads = nullptr,
+                             Precision precision = Precision::kFloat32);
 
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;

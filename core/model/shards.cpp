@@ -60,8 +60,7 @@ Result<ShardIndex> read_shard_index(std::string_view json) {
                                              " are read");
   }
   for (auto entry = map->begin(); entry != map->end(); ++entry) {
-    const auto at =
-        std::ranges::lower_bound(index.files, *entry->get_ptr<const std::string*>());
+    const auto at = std::ranges::lower_bound(index.files, *entry->get_ptr<const std::string*>());
     index.tensors.emplace_back(entry.key(), static_cast<std::size_t>(at - index.files.begin()));
   }
   return index;

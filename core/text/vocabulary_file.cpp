@@ -21,8 +21,8 @@ namespace {
 constexpr std::size_t kMostVocabularyBytes = 16u << 20;
 
 // Of these, the fast tokenizer is BertTokenizerFast under another name.
-constexpr std::string_view kClasses[] = {"BertTokenizer", "DistilBertTokenizer",
-                                         "ElectraTokenizer", "MobileBertTokenizer"};
+constexpr std::string_view kClasses[] = {"BertTokenizer", "DistilBertTokenizer", "ElectraTokenizer",
+                                         "MobileBertTokenizer"};
 
 struct SpecialToken {
   const char* key;
@@ -53,10 +53,9 @@ class Maker {
  public:
   Result<Json> make(const VocabularyFiles& files) {
     if (auto done = read_lines(files.vocabulary); !done) return std::unexpected(done.error());
-    for (const auto& [text, name, to] :
-         {std::tuple(files.tokenizer_config, kConfig, &config_),
-          std::tuple(files.special_tokens, kSpecials, &specials_),
-          std::tuple(files.added_tokens, kAdded, &old_added_)}) {
+    for (const auto& [text, name, to] : {std::tuple(files.tokenizer_config, kConfig, &config_),
+                                         std::tuple(files.special_tokens, kSpecials, &specials_),
+                                         std::tuple(files.added_tokens, kAdded, &old_added_)}) {
       *to = Json::object();
       if (text.empty()) continue;
       auto read = parse_json(text, name);
@@ -118,12 +117,14 @@ class Maker {
   }
 
   Result<void> read_normaliser() {
-    normaliser_ = {{"type", "BertNormalizer"},    {"clean_text", true},
-                   {"handle_chinese_chars", true}, {"strip_accents", nullptr},
+    normaliser_ = {{"type", "BertNormalizer"},
+                   {"clean_text", true},
+                   {"handle_chinese_chars", true},
+                   {"strip_accents", nullptr},
                    {"lowercase", true}};
-    for (const auto& [key, to] : {std::pair("do_lower_case", "lowercase"),
-                                  std::pair("strip_accents", "strip_accents"),
-                                  std::pair("tokenize_chinese_chars", "handle_chinese_chars")}) {
+    for (const auto& [key, to] :
+         {std::pair("do_lower_case", "lowercase"), std::pair("strip_accents", "strip_accents"),
+          std::pair("tokenize_chinese_chars", "handle_chinese_chars")}) {
       const Json* value = member(config_, key);
       if (value == nullptr) continue;
       if (!value->is_boolean()) {
@@ -267,8 +268,8 @@ class Maker {
     const auto known = [&](const char* key) {
       return Json::array({names_[key], vocabulary_[names_[key]]});
     };
-    Json processor = {{"type", "BertProcessing"}, {"cls", known("cls_token")},
-                      {"sep", known("sep_token")}};
+    Json processor = {
+        {"type", "BertProcessing"}, {"cls", known("cls_token")}, {"sep", known("sep_token")}};
     return {{"added_tokens", std::move(added)},
             {"normalizer", std::move(normaliser_)},
             {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},

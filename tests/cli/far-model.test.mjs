@@ -36,6 +36,12 @@ async function serve(context, answer) {
   return { host: `127.0.0.1:${server.address().port}`, asked }
 }
 
+/** Answers one file as `answer` does, and leaves the others. */
+const only = (name, answer) => (asked, response) => {
+  if (asked === name) answer(response)
+  return asked === name
+}
+
 /** What one worker and three of them give, which must be the same. */
 async function both(address) {
   const results = []
@@ -71,7 +77,7 @@ describe('where the server answers an optional file with', () => {
   for (const [what, [answer, expected]] of Object.entries(answers)) {
     for (const name of ['modules.json', '1_Pooling/config.json']) {
       test(`${what}, for ${name}`, async (context) => {
-        const { host } = await serve(context, (asked, response) => asked === name && (answer(response), true))
+        const { host } = await serve(context, only(name, answer))
         const { code, stdout, stderr } = await both(`http://${host}/model`)
         assert.equal(code, expected, stderr)
         if (code === 0) assert.equal(stdout, local.stdout.toString())
@@ -84,7 +90,7 @@ describe('where the server answers an optional file with', () => {
 for (const name of ['config.json', 'tokenizer.json', 'model.safetensors']) {
   for (const what of ['403', 'a web page', '500', 'nothing, without a length', 'a file cut short']) {
     test(`${what}, for ${name}, is refused alike`, async (context) => {
-      const { host } = await serve(context, (asked, response) => asked === name && (answers[what][0](response), true))
+      const { host } = await serve(context, only(name, answers[what][0]))
       const { code, stderr } = await both(`http://${host}/model`)
       assert.equal(code, 1)
       assert.match(stderr, new RegExp(`^attnscope: ${name} `))

@@ -81,7 +81,7 @@ describe('a file of 0 bytes is one that was cut short, never one that is absent'
   for (const [role, name] of Object.entries(names)) {
     const empty = refused('bad-model', new RegExp(`${name}.* is empty \\(0 bytes\\)`))
     const given = {
-      'bytes': new Uint8Array(0),
+      bytes: new Uint8Array(0),
       'a buffer': new ArrayBuffer(0),
       'a blob': new Blob([]),
       'a stream': () => new Blob([]).stream(),
@@ -96,9 +96,13 @@ describe('a file of 0 bytes is one that was cut short, never one that is absent'
     }
     test(`${name} in a list`, async () => {
       const list = Object.entries(names).map(([other, path]) =>
-        Object.defineProperty(new File([other === role ? '' : bytes[other]], path.split('/').at(-1)), 'webkitRelativePath', {
-          value: `picked/${path}`
-        })
+        Object.defineProperty(
+          new File([other === role ? '' : bytes[other]], path.split('/').at(-1)),
+          'webkitRelativePath',
+          {
+            value: `picked/${path}`
+          }
+        )
       )
       await assert.rejects(loadModel(list), empty)
     })
@@ -116,7 +120,10 @@ describe('a file of 0 bytes is one that was cut short, never one that is absent'
       ['without a length', { 'transfer-encoding': 'chunked' }]
     ]) {
       test(`${name} over HTTP, ${what}`, async (context) => {
-        const { host } = await serve(context, (asked, response) => asked === name && response.writeHead(200, headers).end())
+        const { host } = await serve(
+          context,
+          (asked, response) => asked === name && response.writeHead(200, headers).end()
+        )
         await assert.rejects(loadModel(`http://${host}/model`), empty)
       })
     }
@@ -227,7 +234,10 @@ describe('what an address may hold of secrets is shown nowhere', () => {
   }
   for (const [what, answer] of Object.entries(answers)) {
     test(`where the server gives ${what}`, async (context) => {
-      const { host } = await serve(context, (name, response) => name === 'config.json' && (answer(response), true))
+      const { host } = await serve(context, (name, response) => {
+        if (name === 'config.json') answer(response)
+        return name === 'config.json'
+      })
       await assert.rejects(loadModel(`http://alice:s3cret@${host}/model?token=s3cret`), told)
     })
   }

@@ -1,7 +1,7 @@
 // How a model may lie in a folder: sharded, with a vocab.txt, in the folders that modules.json names, beside others.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -44,7 +44,17 @@ function shards(bytes, parts) {
     const header = {}
     const data = []
     let end = 0
-    for (const [i, [tensor, { dtype, shape, data_offsets: [from, to] }]] of entries.entries()) {
+    for (const [
+      i,
+      [
+        tensor,
+        {
+          dtype,
+          shape,
+          data_offsets: [from, to]
+        }
+      ]
+    ] of entries.entries()) {
       if (i % parts !== part) continue
       header[tensor] = { dtype, shape, data_offsets: [end, end + to - from] }
       end += to - from
@@ -137,7 +147,10 @@ const layouts = {
   'an index with one shard': [{ ...plain, 'model.safetensors': undefined, ...shards(weights, 1) }, meanOf],
   'a vocab.txt': [{ ...plain, 'tokenizer.json': undefined, 'vocab.txt': vocabulary }, meanOf],
   'a vocab.txt beside tokenizer.json, which goes first': [{ ...plain, 'vocab.txt': 'x' }, meanOf],
-  'pytorch_model.bin beside model.safetensors': [{ ...plain, 'pytorch_model.bin': 'x', 'onnx/model.onnx': 'x' }, meanOf],
+  'pytorch_model.bin beside model.safetensors': [
+    { ...plain, 'pytorch_model.bin': 'x', 'onnx/model.onnx': 'x' },
+    meanOf
+  ],
   'the pooling in 2_Pooling': [
     {
       ...plain,
@@ -229,7 +242,10 @@ describe('a list with several models', () => {
     test(`${how} is asked which, and gives that one alone`, async () => {
       await assert.rejects(loadModel(list), (error) => {
         assert.deepEqual(error.choices, ['picked/a', 'picked/b/deep'])
-        return refused('bad-input', /holds 2 models, in the folders 'picked\/a', 'picked\/b\/deep'; .*option folder/)(error)
+        return refused(
+          'bad-input',
+          /holds 2 models, in the folders 'picked\/a', 'picked\/b\/deep'; .*option folder/
+        )(error)
       })
       for (const folder of ['picked/a', 'a', './picked/a/', 'picked\\a']) {
         assert.deepEqual(await embedding(list, { folder }), clsOf)
@@ -302,7 +318,20 @@ test('the option folder leads into a path or an address too', async (context) =>
 })
 
 describe('a modules.json that leads out of the folder', () => {
-  for (const path of ['../x', '/x', '\\x', 'a/../../x', 'C:\\x', 'http://x/', 'a?b', 'a#b', '%2e%2e', 'a\nb', 3, null]) {
+  for (const path of [
+    '../x',
+    '/x',
+    '\\x',
+    'a/../../x',
+    'C:\\x',
+    'http://x/',
+    'a?b',
+    'a#b',
+    '%2e%2e',
+    'a\nb',
+    3,
+    null
+  ]) {
     test(JSON.stringify(path), async (context) => {
       const { address, asked } = await serve(context, { ...plain, 'modules.json': modules(transformer(path)) })
       await assert.rejects(loadModel(address), refused('bad-model', /modules\.json: the path of Transformer/))
@@ -332,8 +361,14 @@ describe('shards', () => {
   test('load from a server that knows no HEAD, or tells no lengths', async (context) => {
     const head = (response, request) => request.method === 'HEAD' && response.writeHead(405).end()
     const silent = (response, request) =>
-      request.method === 'GET' && (response.write(sharded[second]), response.end())
-    const { address } = await serve(context, sharded, Object.fromEntries(Object.keys(sharded).map((name) => [name, head])))
+      response
+        .writeHead(200, { 'transfer-encoding': 'chunked' })
+        .end(request.method === 'HEAD' ? undefined : sharded[second])
+    const { address } = await serve(
+      context,
+      sharded,
+      Object.fromEntries(Object.keys(sharded).map((name) => [name, head]))
+    )
     assert.deepEqual(await embedding(address), meanOf)
     const other = await serve(context, sharded, { [second]: silent })
     assert.deepEqual(await embedding(other.address), meanOf)
@@ -363,7 +398,10 @@ describe('shards', () => {
   test('outside of the folder are never asked for', async (context) => {
     const index = JSON.stringify({ weight_map: { a: '../secret.safetensors', b: 'http://127.0.0.1:9/x.safetensors' } })
     const { address, asked } = await serve(context, { ...sharded, 'model.safetensors.index.json': index })
-    await assert.rejects(loadModel(address), refused('bad-model', /model\.safetensors\.index\.json: the tensor "a" lies in/))
+    await assert.rejects(
+      loadModel(address),
+      refused('bad-model', /model\.safetensors\.index\.json: the tensor "a" lies in/)
+    )
     assert.ok(!asked.some((line) => /secret|:9/.test(line)))
   })
 
@@ -403,7 +441,10 @@ describe('weights in another form are refused with what to do', () => {
   for (const [name, message] of Object.entries(forms)) {
     test(name, async (context) => {
       const files = { ...rest, [name]: '{}' }
-      const told = refused('unsupported', new RegExp(`the weights are in .*${name.replaceAll('.', '\\.')}, which is not read.*${message.source}`))
+      const told = refused(
+        'unsupported',
+        new RegExp(`the weights are in .*${name.replaceAll('.', '\\.')}, which is not read.*${message.source}`)
+      )
       await assert.rejects(loadModel(write(files)), told)
       await assert.rejects(loadModel(asFiles(files)), told)
       await assert.rejects(loadModel(files), told)
@@ -438,6 +479,9 @@ test('a vocab.txt is read as the settings beside it say', async () => {
   assert.match(lower, /^\[CLS\] the cafe \[MASK\] /)
   assert.notEqual(await texts({ 'tokenizer_config.json': '{"do_lower_case": false}' }), lower)
   await assert.rejects(texts({ 'tokenizer_config.json': '{' }), refused('bad-model', /tokenizer_config\.json/))
-  await assert.rejects(texts({ 'special_tokens_map.json': '' }), refused('bad-model', /special_tokens_map\.json.* is empty/))
+  await assert.rejects(
+    texts({ 'special_tokens_map.json': '' }),
+    refused('bad-model', /special_tokens_map\.json.* is empty/)
+  )
   await assert.rejects(texts({ 'vocab.txt': '' }), refused('bad-model', /vocab\.txt.* is empty/))
 })

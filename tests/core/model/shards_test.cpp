@@ -78,8 +78,7 @@ TEST_CASE("shards hold the numbers of the one file") {
     for (std::size_t l = 0; l < config.layers; ++l) {
       const auto& x = one->layers[l].feed_forward_out;
       const auto& y = many->layers[l].feed_forward_out;
-      CHECK(std::vector(x.bias.begin(), x.bias.end()) ==
-            std::vector(y.bias.begin(), y.bias.end()));
+      CHECK(std::vector(x.bias.begin(), x.bias.end()) == std::vector(y.bias.begin(), y.bias.end()));
       CHECK(x.weight.at(7, 15) == y.weight.at(7, 15));
     }
     // Float32 is used where it lies, in both files; of converted ones nothing is kept.

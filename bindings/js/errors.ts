@@ -27,7 +27,7 @@ export class AttnscopeError extends Error {
   /** The kind of failure. */
   readonly code: ErrorCode
   /** Where the source holds several models: their folders, of which `loadModel`'s option `folder` takes one. */
-  readonly choices?: readonly string[]
+  declare readonly choices?: readonly string[]
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions & { choices?: readonly string[] }) {
     super(message, options)

@@ -278,7 +278,7 @@ class Maker {
              {{"type", "WordPiece"},
               {"unk_token", names_["unk_token"]},
               {"continuing_subword_prefix", "##"},
-              {"max_input_chars_per_word", 100},
+              {"max_input_chars_per_word", 100u},
               {"vocab", Json(std::move(vocabulary_))}}}};
   }
 

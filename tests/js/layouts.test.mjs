@@ -23,7 +23,7 @@ const transformer = (path) => ({ path, type: 'sentence_transformers.models.Trans
 const pooling = (path) => ({ path, type: 'sentence_transformers.models.Pooling' })
 const normalize = { path: '2_Normalize', type: 'sentence_transformers.models.Normalize' }
 const modules = (...list) => JSON.stringify(list)
-const pools = (mode) => JSON.stringify({ [`pooling_mode_${mode}_tokens`]: true })
+const pools = (mode) => JSON.stringify({ pooling_mode: mode })
 
 /** Other weights of the same shape: each number halved. */
 const otherWeights = (() => {

@@ -41,10 +41,8 @@ settings = {
         {"mask_token": "[PAD]"},
         None,
     ),
-    "a piece on two lines": ("\n".join([*small, "cat", "##s"]), None, None, None),
     "lines of Windows": ("\r\n".join(small) + "\r\n", None, None, None),
     "an empty line": ("\n".join([*small, "", "dog"]), None, None, None),
-    "no mask and no padding": ("\n".join(piece for piece in small if piece not in ("[PAD]", "[MASK]")), None, None, None),
 }
 
 stress = [json.loads(line)["t"] for line in (here / "../minilm/stress.jsonl").read_text().splitlines()]

@@ -14,7 +14,7 @@ const english = {
   named: (aggregate: Aggregate, heads: number) =>
     ({
       mean: `An aggregate: in each layer the mean of its ${heads} heads’ weights. No head has these weights; every column sums to 1.`,
-      max: `An aggregate: in each layer the greatest weight that any of its ${heads} heads gives. A column sums to something between 1 and ${heads}, the number of heads.`,
+      max: `An aggregate: in each layer the greatest weight that any of its ${heads} heads gives. The columns do not sum to 1, but to something from 1 to ${heads}, the number of heads.`,
       rollout:
         'An aggregate over heads and layers: the share of each word, if information moved only through attention and the residual, half and half. Every column sums to 1.'
     })[aggregate],
@@ -51,7 +51,7 @@ const chinese: Words = {
   named: (aggregate, heads) =>
     ({
       mean: `聚合值：每一层 ${heads} 个头权重的平均。没有哪个头真有这样的权重；每列之和为 1。`,
-      max: `聚合值：每一层 ${heads} 个头里给出的最大权重。每列之和在 1 与头数 ${heads} 之间。`,
+      max: `聚合值：每一层 ${heads} 个头里给出的最大权重。各列之和不是 1，而在 1 与头数 ${heads} 之间。`,
       rollout: '跨头、跨层的聚合值：假如信息只经注意力和残差各半传递，每个词所占的份额。每列之和为 1。'
     })[aggregate],
   rolloutFormula: '其中 W̄ 是一层各头权重的平均，I 代表残差连接，算作一半',

@@ -54,7 +54,10 @@ story(
       await cells(page, 'animal'),
       wanted.map((value) => value.toFixed(3))
     )
-    assert.match(await page.locator('.named').first().textContent(), /An aggregate.*A column sums to something between 1 and 12/)
+    assert.match(
+      await page.locator('.named').first().textContent(),
+      /An aggregate.*A column sums to something between 1 and 12/
+    )
     assert.equal(await row(page, 'sum').count(), 0)
   },
   options

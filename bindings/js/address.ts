@@ -1,5 +1,5 @@
 import { baseAddress } from './environment.js'
-import { AttnscopeError } from './errors.js'
+import { AttnscopeError, withoutSecrets } from './errors.js'
 
 /** True for an address that stands by itself. `C:\model` is a path. */
 export function isAddress(text: string): boolean {
@@ -15,11 +15,6 @@ export function address(text: string, wanted: string): URL {
     const shown = withoutSecrets(text.replace(/\/\/\S*@/, '//'))
     throw new AttnscopeError('bad-input', `'${shown}' is not a valid URL; expected ${wanted}`)
   }
-}
-
-/** Text as people may see it: user, password, query and fragment of addresses in it, which may be secrets, are left out. */
-export function withoutSecrets(text: string): string {
-  return text.replace(/\/\/[^/?#\s]*@/g, '//').replace(/(\/\/[^\s?#]*)[?#][^\s'")]*/g, '$1?…')
 }
 
 /**

@@ -1,7 +1,7 @@
-import { request, withoutSecrets } from './address.js'
+import { request } from './address.js'
 import { steady, viewOf } from './buffers.js'
 import { isNode, type NodeFile, nodeFiles } from './environment.js'
-import { AttnscopeError, describe } from './errors.js'
+import { AttnscopeError, describe, withoutSecrets } from './errors.js'
 import type { WireFile } from './protocol.js'
 
 /** A file whose size is known, as far as it can be, and whose bytes are still to come. */
@@ -92,7 +92,7 @@ async function openAddress(
     response = await fetch(url, { headers, signal })
   } catch (cause) {
     signal.throwIfAborted()
-    const why = withoutSecrets(describe(cause).message)
+    const why = describe(cause).message
     throw new AttnscopeError('network', `${where} could not be fetched: ${why}`, { cause })
   }
   const html = isHtml(response)

@@ -63,10 +63,15 @@ export function fromWire(wire: WireError): AttnscopeError {
   return new AttnscopeError(wire.code, wire.message, { cause })
 }
 
+/** Text as people may see it: user, password, query and fragment of addresses in it, which may be secrets, are left out. */
+export function withoutSecrets(text: string): string {
+  return text.replace(/\/\/[^/?#\s]*@/g, '//').replace(/(\/\/[^\s?#]*)[?#][^\s'")]*/g, '$1?…')
+}
+
 /** The name and the message of any thrown value. Node's fetch says what went wrong only in its error's cause. */
 export function describe(thrown: unknown): { name: string; message: string } {
-  if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) }
+  if (!(thrown instanceof Error)) return { name: 'Error', message: withoutSecrets(String(thrown)) }
   const { name, message, cause } = thrown
   const why = cause instanceof Error ? cause.message || (cause as { code?: unknown }).code : undefined
-  return { name, message: why === undefined ? message : `${message} (${String(why)})` }
+  return { name, message: withoutSecrets(why === undefined ? message : `${message} (${String(why)})`) }
 }

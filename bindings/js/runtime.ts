@@ -1,7 +1,7 @@
-import { request, withoutSecrets } from './address.js'
+import { request } from './address.js'
 import { viewOf } from './buffers.js'
 import { isNode, nodeFiles } from './environment.js'
-import { AttnscopeError, describe } from './errors.js'
+import { AttnscopeError, describe, withoutSecrets } from './errors.js'
 import { createMemory, setShared } from './memory.js'
 import type { NativeModule } from './native.js'
 import type { WireBinaries, WireWasm } from './protocol.js'
@@ -120,7 +120,7 @@ async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
     if (!response.ok) throw new Error(`HTTP ${response.status} ${response.statusText}`)
     return new Uint8Array(await response.arrayBuffer())
   } catch (cause) {
-    const why = withoutSecrets(describe(cause).message)
+    const why = describe(cause).message
     const where = withoutSecrets(address)
     throw new AttnscopeError('network', `the WebAssembly binary ${where} could not be fetched: ${why}`, { cause })
   }

@@ -1,6 +1,6 @@
-import { address, withoutSecrets } from './address.js'
+import { address } from './address.js'
 import { isNode } from './environment.js'
-import { AttnscopeError, describe } from './errors.js'
+import { AttnscopeError, describe, withoutSecrets } from './errors.js'
 import type { Reply, Request, WireTokens } from './protocol.js'
 
 /** What a transport tells of. */
@@ -55,13 +55,9 @@ function startWorker(worker: string | URL | Worker | undefined): Worker {
   } catch (cause) {
     const advice =
       'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'
-    throw new AttnscopeError(
-      'unsupported',
-      `the worker could not be started (${withoutSecrets(describe(cause).message)}); ${advice}`,
-      {
-        cause
-      }
-    )
+    throw new AttnscopeError('unsupported', `the worker could not be started (${describe(cause).message}); ${advice}`, {
+      cause
+    })
   }
 }
 

@@ -18,7 +18,7 @@ export const examples = ['A dog ate the food because it was hungry', 'I saw a sa
 export const allExamples = [...examples, '狗吃了食物因为它饿了']
 
 /** Words that stand for another word: worth pinning when nothing is. */
-export const pronouns = ['it', 'he', 'she', 'they', '它', '他', '她']
+export const pronouns = [firstPin, 'he', 'she', 'they', 'him', 'them', '它', '他', '她']
 
 /** The default model's folder and shape; the shape is for the picture before the model is there. */
 export const defaultModel = {

@@ -148,6 +148,8 @@ const english = {
   sinks: { show: '', fade: ', drawn grey', hide: ', not drawn (the other weights stay as they are)' },
   sinkSaid: (share: number) => ['Words give ', percent(share), ' of their attention to [CLS] and [SEP]'],
   how: 'Hover or arrow keys preview, click or Enter pins, Shift adds, Esc clears.',
+  howHeads:
+    'A second head lies over the first with “Overlay heads” or Shift and a click; then their difference can be drawn.',
   howTouch: 'Tap a word to pin it.',
 
   headsTitle: (layer: number, head: number) => `Layer ${layer}, head ${head}`,
@@ -362,6 +364,7 @@ const chinese: Strings = {
   sinks: { show: '', fade: '，画成灰色', hide: '，没有画出（其余权重不会重新归一化）' },
   sinkSaid: (share) => ['各词的注意力平均有 ', percent(share), ' 给了 [CLS] 和 [SEP]'],
   how: '悬停或方向键预览，点击或回车固定，按 Shift 追加，Esc 取消固定。',
+  howHeads: '打开“叠加多个头”，或按住 Shift 点击，可以再叠一个头；这时也能画出两者的差别。',
   howTouch: '点一个词就固定它。',
 
   headsTitle: (layer, head) => `第 ${layer} 层，第 ${head} 头`,

@@ -144,3 +144,11 @@ test('pairs of vectors: the word that occurs twice first, then the pinned word i
   assert.deepEqual(ids(1).slice(0, 2), ['0.1-1.1', '0.2-0.4'])
   assert.deepEqual(ids(4).slice(0, 2), ['0.2-0.4', '0.4-1.4'])
 })
+
+test('cosine: words that mean something are offered before those that every sentence has', () => {
+  const first = unitsOf('the keeper kept the letters by the letters')
+  const ids = (wanted) => cosines.placePairs(first, [], [], wanted).map((pair) => pair.id)
+  assert.deepEqual(ids(null), ['0.5-0.8', '0.1-0.4', '0.4-0.7'])
+  // But for the one that the reader chose.
+  assert.equal(ids(4)[0], '0.1-0.4')
+})

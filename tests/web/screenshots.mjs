@@ -232,6 +232,34 @@ for (const view of ['links', 'matrix', 'heads', 'find', 'steps', 'compare', 'lay
         after: (page) => page.waitForTimeout(1500)
       }
 
+/** The guided tour at a station (from 1), with what it asks for done or still to do. */
+const tourAt = (at, done) => async (page) => {
+  await page.locator('[data-tour]').click()
+  await page.locator('.tour h2').waitFor()
+  await page
+    .locator('.tour ol button')
+    .nth(at - 1)
+    .click()
+  await page.waitForTimeout(2500)
+  if (!done) return
+  await page.locator('.tour .small button').first().click()
+  await page.waitForTimeout(3500)
+}
+const tourDevices = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  laptop: { viewport: { width: 1280, height: 720 } },
+  desktop: { viewport: { width: 1600, height: 1000 } }
+}
+for (const [device, options] of Object.entries(tourDevices))
+  for (const locale of ['en-US', 'zh-CN'])
+    for (const colorScheme of ['light', 'dark'])
+      for (const at of [1, 3, 6, 7, 9])
+        for (const done of [false, true])
+          scenes[`tour-${device}-${locale.slice(0, 2)}-${colorScheme}-${at}${done ? '-done' : ''}`] = {
+            options: { ...options, locale, colorScheme },
+            after: tourAt(at, done)
+          }
+
 const folder = join(webFolder, 'shots')
 mkdirSync(folder, { recursive: true })
 const chromium = findChromium()

@@ -27,6 +27,20 @@ test('tour: no station is done where it begins, and each is done by what “Show
   }
 })
 
+test('tour: what is written counts for what it is, and not at the first letter', () => {
+  const by = (id) => stations.find((station) => station.id === id)
+  const tried = (id, text) => by(id).tried({ ...by(id).start, text }, labels({ text }))
+  for (const id of ['twice', 'not']) assert.equal(by(id).written, true, id)
+  assert.equal(tried('twice', 'The dog and the cat'), false, '“the” has one sense')
+  assert.equal(tried('twice', 'a a'), false)
+  assert.equal(tried('twice', '我的狗和你的猫'), false)
+  assert.equal(tried('twice', 'The bank by the river bank'), true)
+  assert.equal(tried('twice', 'They can fish in a can'), true)
+  assert.equal(tried('not', 'T'), false)
+  assert.equal(tried('not', 'The dog'), false)
+  assert.equal(tried('not', 'The dog sleeps'), true)
+})
+
 test('tour: what a station pins is a word of its sentence', () => {
   for (const { id, start } of stations) {
     assert.equal(start.pins.length, 1, id)

@@ -43,6 +43,93 @@ story('what the reader does on the page itself counts, and nothing is in the way
   await done(page)
 })
 
+/** Of what the station speaks of: how much stands between the top of the window and the sheet, and where the sheet is. */
+const seen = (page, selector) =>
+  page.evaluate((wanted) => {
+    const sheet = document.querySelector('.tour').getBoundingClientRect()
+    const box = (document.querySelector(wanted) ?? document.querySelector('.picture')).getBoundingClientRect()
+    return {
+      seen: Math.min(box.bottom, sheet.top) - Math.max(box.top, 0),
+      height: box.height,
+      room: sheet.top,
+      below: innerHeight - sheet.bottom,
+      page: innerHeight
+    }
+  }, selector)
+const spoken = [
+  ['[data-side=query] [aria-pressed=true]', '[data-side=query] [aria-pressed=true]'],
+  ['[data-step=key]', '[data-step=value]'],
+  ['[data-step=scores]', '[data-step=scale]'],
+  ['[data-step=softmax]', '.picture'],
+  ['[data-tile="3.1"]', '[data-side=query] [aria-pressed=true]'],
+  ['[data-tile="3.1"]', '[data-side=query] [aria-pressed=true]'],
+  ['[data-side=query] [aria-pressed=true]', '[data-side=query] [aria-pressed=true]'],
+  ['[data-side=query] [aria-pressed=true]', '[data-side=query] [aria-pressed=true]'],
+  ['.cosine', '.cosine'],
+  ['.picture', '.picture']
+]
+for (const [device, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  laptop: { width: 1280, height: 720 }
+}))
+  for (const locale of ['en-US', 'zh-CN'])
+    story(
+      `on a ${device} (${locale}) what each station speaks of is in sight, and so is the tour`,
+      async (page) => {
+        const ready = async (selector, where) => {
+          // As much as has room, but for a hair; and the sheet stays at the bottom and leaves most of the window.
+          await page.waitForFunction((wanted) => document.querySelector(wanted), selector, { timeout: 20_000 })
+          let now
+          for (let tries = 0; tries < 40; tries++) {
+            now = await seen(page, selector)
+            if (now.seen >= Math.min(now.height, now.room - 80) - 2) break
+            await page.waitForTimeout(250)
+          }
+          assert.ok(now.seen >= Math.min(now.height, now.room - 80) - 2, `${where}: ${JSON.stringify(now)}`)
+          assert.ok(Math.abs(now.below) <= 1 && now.room >= 0.5 * now.page, `${where}: ${JSON.stringify(now)}`)
+        }
+        await page.locator('[data-tour]').click()
+        await page.locator('.tour').waitFor()
+        for (const [at, [start, shown]] of spoken.entries()) {
+          await ready(start, `station ${at + 1}`)
+          await page.locator('.tour .small button').first().click()
+          await ready(shown, `station ${at + 1}, shown`)
+          if (at < spoken.length - 1) await page.locator('.tour .strong').click()
+        }
+      },
+      { options: { viewport, locale, reducedMotion: 'reduce' } }
+    )
+
+story('a station ticks itself only for what it asks, and the sheet does not grow by it', async (page) => {
+  const sheet = () => page.locator('.tour').evaluate((element) => element.offsetHeight)
+  await start(page)
+  const before = await sheet()
+  await word(page, 'query', 'cross').click()
+  await done(page)
+  assert.equal(await sheet(), before)
+  assert.match(await page.locator('.tour .done').textContent(), /^✓\u00a0Done/)
+  await tour(page).getByRole('button', { name: /^10 / }).click()
+  // Not at the first key, nor while the writing goes on.
+  await field(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('a')
+  assert.equal(await page.locator('.tour .done').textContent(), '')
+  await done(page)
+  await tour(page).getByRole('button', { name: /^9 / }).click()
+  await field(page).fill('The dog and the cat')
+  await page.waitForTimeout(2500)
+  assert.equal(await page.locator('.tour .done').textContent(), '', '“the” twice is not a word in two senses')
+  await field(page).fill('The bank by the river bank')
+  await done(page)
+})
+
+story('station 6 puts the heads in the order it speaks of: 0·2 is first', async (page) => {
+  await start(page)
+  await tour(page).getByRole('button', { name: /^6 / }).click()
+  await page.locator('[data-tile]').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[data-tile]').dataset.tile === '0.2')
+})
+
 story('left and resumed: the station and what was tried are still there after a reload', async (page) => {
   await start(page)
   await tour(page).getByRole('button', { name: 'Show me' }).click()

@@ -1,4 +1,5 @@
 import type { AlignedRow } from './align'
+import { isFunctionWord } from './function-words'
 import type { Unit } from './types'
 
 /** Cosine of the angle between two vectors; 0 where one of them is nothing but zeros. */
@@ -52,7 +53,8 @@ const kMostPairs = 24
 
 /**
  * The pairs of vectors worth comparing: a word that occurs twice in the first sentence, then the same word in both
- * sentences, then the words that stand in the same place. Those of the wanted word come first.
+ * sentences, then the words that stand in the same place. Those of the wanted word come first; of the others, words
+ * that mean something before those that every sentence has.
  */
 export function placePairs(
   first: readonly Unit[],
@@ -77,7 +79,8 @@ export function placePairs(
   }
   const rank = ({ a, b, same }: PlacePair) => {
     const hit = wanted !== null && (a.index === wanted || (b.sentence === 0 && b.index === wanted))
-    return (hit ? 0 : 4) + (b.sentence === 0 ? 0 : same ? 2 : 1)
+    const little = same && isFunctionWord(first[a.index]?.label ?? '')
+    return (hit ? 0 : 8) + (little ? 4 : 0) + (b.sentence === 0 ? 0 : same ? 2 : 1)
   }
   return pairs.sort((x, y) => rank(x) - rank(y)).slice(0, kMostPairs)
 }

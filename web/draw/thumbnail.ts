@@ -27,12 +27,13 @@ export function stampPixels(
   side: number,
   greyColumn: readonly boolean[],
   ink: Rgb,
-  grey: Rgb
+  grey: Rgb,
+  log = false
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(side * side * 4)
   for (let i = 0; i < side * side; i++) {
     const [r, g, b] = greyColumn[i % side] ? grey : ink
-    pixels.set([r, g, b, Math.round(255 * inkOf(weights[i] ?? 0))], i * 4)
+    pixels.set([r, g, b, Math.round(255 * inkOf(weights[i] ?? 0, log))], i * 4)
   }
   return pixels
 }

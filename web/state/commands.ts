@@ -23,6 +23,7 @@ export function act(action: KeyAction, { selection, settings, past, shape, help 
   if (action.do === 'view') selection.view = views[action.at]?.id ?? selection.view
   else if (action.do === 'head') selection.choose({ layer, head: round(head + action.by, shape.heads) }, false)
   else if (action.do === 'layer') selection.choose({ layer: round(layer + action.by, shape.layers), head }, false)
+  else if (action.do === 'step' || action.do === 'play') selection.onviewkey?.(action)
   else if (action.do === 'undo') past.undo()
   else if (action.do === 'redo') past.redo()
   else if (action.do === 'clear') selection.clear()

@@ -1,8 +1,12 @@
+/** What a key asks of the view that is shown, where that has steps. */
+export type ViewAction = { do: 'step'; by: -1 | 1 } | { do: 'play' }
+
 /** What a key asks of the page. */
 export type KeyAction =
   | { do: 'view'; at: number }
   | { do: 'head'; by: number }
   | { do: 'layer'; by: number }
+  | ViewAction
   | { do: 'undo' | 'redo' | 'clear' | 'help' | 'sentence' | 'language' | 'theme' | 'sinks' | 'units' | 'flow' }
 
 /** The part of a keyboard event that decides. */
@@ -19,6 +23,9 @@ const single: Record<string, KeyAction> = {
   ']': { do: 'head', by: 1 },
   '{': { do: 'layer', by: -1 },
   '}': { do: 'layer', by: 1 },
+  ',': { do: 'step', by: -1 },
+  '.': { do: 'step', by: 1 },
+  k: { do: 'play' },
   '?': { do: 'help' },
   '/': { do: 'sentence' },
   l: { do: 'language' },

@@ -1,7 +1,8 @@
 import { carryByOffset, carryIndex } from '../draw/carry'
 import type { HeadRef, SinkMode, Spot, Unit } from '../draw/types'
-import { firstHead, firstPin, otherOfPair, pronouns } from '../examples'
+import { firstHead, otherOfPair, pronouns } from '../examples'
 import { defaults, type Flow, kMostHeads, type PairFilter, type SecondUse, type Shared } from './address'
+import type { ViewAction } from './keys'
 
 /** So many heads lie over one another in one picture; more stand side by side. */
 export const kMaxHeads = 4
@@ -82,11 +83,16 @@ export class Selection {
   /** How often the pins or heads have changed by themselves: with their words, or to fit the model. */
   carried = 0
 
+  /** What the view on the screen does with keys of its own; the view sets it while it is shown. */
+  onviewkey: ((action: ViewAction) => void) | null = null
+
   #units: readonly Unit[] = []
   /** Of the model: no head is chosen that it does not have. */
   #shape: { layers: number; heads: number } | null = null
   /** The reader took all pins away: none comes back by itself. */
   #cleared = false
+  /** The page has pinned a word by itself, before the words were known. */
+  #guessed = false
   /** Pins that came with a text from outside wait for its words. */
   #restoring: readonly Spot[] | null = null
 
@@ -98,14 +104,16 @@ export class Selection {
     this.preview = null
     this.#fitHeads()
     this.#cleared = pins?.length === 0
+    this.#guessed = false
     this.#restoring = sameWords ? null : pins
     // Until their own words are there, no more of them than the words on the screen can bear.
     if (pins) this.pins = pins.filter((pin) => this.#units.length === 0 || pin.index < this.#units.length)
-    else if (this.#units.length > 0) this.pinWord(this.#units, [firstPin])
+    else if (this.#units.length > 0) this.#pinStory(this.#units, sameWords)
   }
 
   pin(spot: Spot, add: boolean) {
     this.#cleared = false
+    this.#guessed = false
     const pinned = this.pins.some((pin) => sameSpot(pin, spot))
     const others = this.pins.filter((pin) => !sameSpot(pin, spot))
     if (add) this.pins = pinned ? others : [...this.pins, spot]
@@ -174,13 +182,21 @@ export class Selection {
       return index === null || units[index]?.special !== before[pin.index]?.special ? [] : [{ ...pin, index }]
     })
     this.pins = carried.filter((pin, i) => carried.findIndex((other) => sameSpot(other, pin)) === i)
-    if (this.pins.length === 0 && !this.#cleared) this.pinWord(units, before.length ? pronouns : [firstPin])
+    // What the page pinned in a guess at the words, or in those of the text before, it chooses anew.
+    const guessed = this.#guessed && computed
+    if ((this.pins.length === 0 || guessed) && !this.#cleared) this.#pinStory(units, computed)
   }
 
-  /** Pins the first of these words, else the last word there is, rather than a mark. */
-  pinWord(units: readonly Unit[], words: readonly string[]) {
+  /**
+   * Pins the word with a story: a pronoun that has words before it to stand for, else any, else the last word there
+   * is, rather than a mark.
+   */
+  #pinStory(units: readonly Unit[], computed: boolean) {
+    this.#guessed = !computed
+    const stands = (unit: Unit) => !unit.special && pronouns.includes(unit.label.toLowerCase())
     const choices = [
-      units.findIndex((unit) => !unit.special && words.includes(unit.label.toLowerCase())),
+      units.findIndex((unit, i) => stands(unit) && units.slice(0, i).some((before) => !before.special)),
+      units.findIndex(stands),
       units.findLastIndex((unit) => !unit.special && /[\p{L}\p{N}]/u.test(unit.label)),
       units.findLastIndex((unit) => !unit.special)
     ]

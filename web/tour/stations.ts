@@ -1,9 +1,11 @@
 // The ten stations of the guided tour: where each begins, and what the reader has to do to have tried it. What they
 // say is in words/tour.ts, in the same order.
 
+import { isFunctionWord } from '../draw/function-words'
 import type { HeadRef, SinkMode, Spot } from '../draw/types'
 import { roughWords } from '../draw/words'
 import { firstSentence, secondSentence } from '../examples'
+import type { HeadOrder } from '../state/address'
 
 /** What a station sets and looks at: a part of what the whole page has chosen. */
 export interface Scene {
@@ -15,6 +17,8 @@ export interface Scene {
   sinks: SinkMode
   pieces: boolean
   step: string
+  /** Of All heads. */
+  headOrder: HeadOrder
 }
 
 export interface Station {
@@ -24,6 +28,8 @@ export interface Station {
   shown: Partial<Scene>
   /** Whether the reader has done it. */
   tried: (now: Scene, labels: readonly string[]) => boolean
+  /** It is something to write: it counts once the writing rests. */
+  written?: boolean
 }
 
 const twice = 'I saw a saw'
@@ -48,6 +54,7 @@ function scene(view: string, more: Partial<Scene> = {}): Scene {
     sinks: 'fade',
     pieces: false,
     step: 'embed',
+    headOrder: 'layer',
     ...more
   }
 }
@@ -88,7 +95,7 @@ export const stations: readonly Station[] = [
   },
   {
     id: 'local',
-    start: scene('heads'),
+    start: scene('heads', { headOrder: 'low' }),
     shown: { heads: [localHead], view: 'links' },
     tried: (now) => isHead(now.heads, localHead)
   },
@@ -103,18 +110,24 @@ export const stations: readonly Station[] = [
     id: 'twice',
     start: scene('compare', { text: twice, pins: pinOf(twice, 'saw') }),
     shown: { text: 'They can fish in a can', pins: pinOf('They can fish in a can', 'can') },
-    tried: (now, labels) => now.text !== twice && occursTwice(labels)
+    tried: (now, labels) => now.text !== twice && occursTwice(labels),
+    written: true
   },
   {
     id: 'not',
     start: scene('layers'),
     shown: { text: 'The trophy does not fit in the suitcase because it is too big', pins: [] },
-    tried: (now) => now.text !== firstSentence
+    tried: (now, labels) => now.text !== firstSentence && wordsOf(labels).length >= 3,
+    written: true
   }
 ]
 
+const wordsOf = (labels: readonly string[]) =>
+  labels.filter((label) => /^\p{L}/u.test(label)).map((label) => label.toLowerCase())
+
+/** Whether a word that may have two senses stands there twice: “the” has one. */
 function occursTwice(labels: readonly string[]): boolean {
-  const words = labels.filter((label) => /\p{L}/u.test(label)).map((label) => label.toLowerCase())
+  const words = wordsOf(labels).filter((word) => !isFunctionWord(word))
   return new Set(words).size < words.length
 }
 

@@ -22,6 +22,7 @@ const english = {
   ],
   summed: (count: number) => `the numbers add up ${count} words`,
   sideBySide: (count: number) => `${count} heads side by side: more than four would hide one another in one picture`,
+  barLegend: 'grey bar: a word’s share for [CLS] and [SEP]',
   panel: (layer: number, head: number) => `Show only layer ${layer}, head ${head}`,
   sinkWhy:
     'A row of weights must add up to 1, whatever the head finds. Clark et al. (2019) suppose that a head which has nothing to do for a word puts its weight here, a “no-op”. That is a conjecture: the picture shows the weight, not the reason.',
@@ -43,6 +44,7 @@ const chinese: typeof english = {
   differenceSaid: (drawn, total, share) => [drawn, ` / ${total} 处差异，占全部差异的 `, share, ''],
   summed: (count) => `数字是 ${count} 个词之和`,
   sideBySide: (count) => `${count} 个头并排：一幅图里超过四个就会互相遮挡`,
+  barLegend: '灰条：该词给 [CLS] 和 [SEP] 的份额',
   panel: (layer, head) => `只看第 ${layer} 层第 ${head} 头`,
   sinkWhy:
     '不论一个头找到什么，一行权重之和必须为 1。Clark 等人（2019）推测：一个头对某个词无事可做时，就把权重放在这里，相当于“空操作”（no-op）。这只是推测：图上看得到权重，看不到原因。',

@@ -38,6 +38,8 @@ const english = {
   keys: 'Keys: comma and full stop step back and forward, K plays. In a strip the arrow keys walk from number to number.',
   intro: (facts: StepFacts) =>
     `Layer ${facts.layer}, head ${facts.head}, from the point of view of “${facts.word}”. Every number is one of the model’s own or calculated from them; point at one and see what it was made of, click it to see how.`,
+  workOne: 'Work one out',
+  allAtOnce: 'See all words at once',
   introSentence: (facts: StepFacts) =>
     `Layer ${facts.layer}, head ${facts.head}: all words at once, one row each. This is how it is computed; the steps of one word are one row of it.`,
   loading: 'Fetching this layer’s weights …',
@@ -194,6 +196,8 @@ const chinese: StepsWords = {
   keys: '快捷键：逗号退一步，句号进一步，K 播放或暂停。在色带里用方向键逐个走过各个数。',
   intro: ({ layer, head, word }) =>
     `第 ${layer} 层，第 ${head} 头，从“${word}”的角度看。每个数或是模型自己的，或由这些数算出；指着一个数，就看到它由什么得来；点它，就看到怎么算。`,
+  workOne: '算一个看看',
+  allAtOnce: '一次看所有的词',
   introSentence: ({ layer, head }) =>
     `第 ${layer} 层，第 ${head} 头：所有的词一起算，每个词一行。实际就是这样计算的；单个词的步骤只是其中一行。`,
   loading: '正在取这一层的权重……',

@@ -32,6 +32,8 @@ const english = {
   next: 'Next',
   back: 'Back',
   leave: 'Leave (it can be resumed)',
+  fold: 'Fold the story',
+  unfold: 'Unfold the story',
   finish: 'Finish',
   all: 'All stations',
   otherModel:
@@ -167,6 +169,8 @@ const chinese: TourWords = {
   next: '下一站',
   back: '上一站',
   leave: '离开（以后可以接着看）',
+  fold: '收起讲解',
+  unfold: '展开讲解',
   finish: '结束导览',
   all: '全部站点',
   otherModel: '这里所说的数字和头属于 all-MiniLM-L6-v2；在现在载入的模型里会不一样。',

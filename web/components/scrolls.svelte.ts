@@ -49,3 +49,27 @@ export function scrolls(name?: string, keeps = false): Attachment<HTMLElement> {
     }
   }
 }
+
+/** Scrolls a box, and nothing around it, so that what lies in it is clear of the box's edges. */
+export function showInside(box: HTMLElement, inner: HTMLElement) {
+  const kClear = 14
+  const [outer, own] = [box.getBoundingClientRect(), inner.getBoundingClientRect()]
+  if (own.top < outer.top + kClear || own.bottom > outer.bottom - kClear)
+    box.scrollTop += own.top + own.height / 2 - (outer.top + outer.height / 2)
+  if (own.left < outer.left || own.right > outer.right)
+    box.scrollLeft += own.left + own.width / 2 - (outer.left + outer.width / 2)
+}
+
+/** Keeps what a selector names in sight of a box that scrolls; `when` tells that it may be another now. */
+export function keepsInSight(selector: string, when: () => unknown): Attachment<HTMLElement> {
+  return (box) => {
+    $effect(() => {
+      void when()
+      const frame = requestAnimationFrame(() => {
+        const inner = box.querySelector<HTMLElement>(selector)
+        if (inner && (box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth)) showInside(box, inner)
+      })
+      return () => cancelAnimationFrame(frame)
+    })
+  }
+}

@@ -15,15 +15,15 @@ const inside = (page, box, selector) =>
       const around = document.querySelector(outer)
       const own = around?.querySelector(wanted)?.getBoundingClientRect()
       const { top, bottom } = around?.getBoundingClientRect() ?? {}
-      return own && own.top >= top && own.bottom <= bottom
+      return own && own.top >= top - 2 && own.bottom <= bottom + 2
     },
     [box, selector]
   )
 
 const boxes = [
-  ['steps', '.words', '[aria-checked=true]'],
-  ['layers', '.strip', '[aria-pressed=true]'],
-  ['find', '.words', '.from']
+  ['steps', '.steps [role=radiogroup]', '[aria-checked=true]'],
+  ['layers', '.picture .strip', '[aria-pressed=true]'],
+  ['find', '.picture .words[role=group]', '.from']
 ]
 for (const [view, box, chosen] of boxes)
   story(
@@ -84,7 +84,7 @@ const stories = {
     '#v=1&with=pair&second=It%20was%20hungry%2E&text=A%20dog%20ate%20the%20food%2E',
     'It'
   ],
-  'Chinese: the pronoun': [`#v=1&text=${encodeURIComponent('狗吃了食物因为它饿了')}`, '它'],
+  'Chinese: the pronoun': [`#v=1&text=${encodeURIComponent('狗吃了食物因为它饿了')}`, '它\n[UNK]'],
   'a pronoun with words before it rather than the first': ['#v=1&text=They%20said%20she%20slept', 'she'],
   'none: the last word': ['#v=1&text=Nobody%20came%20home%21', 'home']
 }
@@ -96,19 +96,6 @@ for (const [name, [address, wanted]] of Object.entries(stories))
       hash: address
     }
   )
-
-story(
-  'Compare of a pair does not say that there is no second sentence, and leads on',
-  async (page) => {
-    const none = page.locator('.picture .none')
-    await none.waitFor()
-    assert.doesNotMatch(await none.textContent(), /There is no second sentence/)
-    await none.getByRole('button').click()
-    await page.locator('.picture [data-side=key]').waitFor()
-    assert.equal(await none.count(), 0)
-  },
-  { hash: '#v=1&view=compare&with=pair&second=It%20was%20hungry%2E&text=A%20dog%20ate%20the%20food%2E' }
-)
 
 story(
   'Links has a legend for the grey bars and a word on two heads, and the model’s button shows that it opens',
@@ -124,7 +111,9 @@ story(
   async (page) => {
     const ink = () =>
       page.locator('[data-tile="3.1"] canvas').evaluate((canvas) => {
-        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })
+        copy.drawImage(canvas, 0, 0)
+        const { data } = copy.getImageData(0, 0, canvas.width, canvas.height)
         return data.reduce((sum, value, i) => sum + (i % 4 === 3 ? value : 0), 0)
       })
     await page.waitForFunction(() => document.querySelector('[data-tile="3.1"] b')?.textContent)

@@ -16,6 +16,8 @@ const english = {
     'There is no second sentence yet. Write one under the first, and the two stand here word by word: the same head, the links of both, and what changes between them.',
   asPair: 'The two are read as one pair. Choose “Set it against the first” to compare them.',
   inBothPlaces: (word: string, index: number) => `${word} (place ${index} in both)`,
+  atPlaces: (first: string, second: string, at: number, then: number) =>
+    `${first} · ${second} (places ${at} and ${then})`,
   atPlace: (first: string, second: string, index: number) => `${first} · ${second} (place ${index})`,
   waiting: 'The comparison appears when both sentences are computed.',
   changes: 'What changes most, in this head',
@@ -63,6 +65,7 @@ const chinese: Words = {
   noSecond: '还没有第二句话。在第一句下面写一句，两句话就会在这里逐词对齐：同一个头、两句各自的连线，以及它们的差别。',
   asPair: '两句现在连成一对；选“与第一句对照”才能比较。',
   inBothPlaces: (word, index) => `${word}（两句都在位置 ${index}）`,
+  atPlaces: (first, second, at, then) => `${first} · ${second}（位置 ${at} 和 ${then}）`,
   atPlace: (first, second, index) => `${first} · ${second}（位置 ${index}）`,
   waiting: '两句话都算完之后，对比才会出现。',
   changes: '在这个头里变化最大的连线',

@@ -30,6 +30,9 @@ function contentSecurityPolicy(): Plugin {
   }
 }
 
+// Isolated from other origins, a page may share memory between threads; `attnscope serve` sends the same.
+const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
+
 export default defineConfig({
   root: here('.'),
   base: './',
@@ -63,5 +66,6 @@ export default defineConfig({
     }
   },
   worker: { format: 'es' },
-  server: { fs: { allow: [here('..')] } }
+  preview: { headers: isolation },
+  server: { headers: isolation, fs: { allow: [here('..')] } }
 })

@@ -42,7 +42,7 @@ async function mirror() {
   return site.trim()
 }
 
-// A configuration of our own, so that neither the machine's sources nor its package state are touched.
+// A configuration of our own, as arguments, so that neither the machine's sources nor its package state are touched.
 async function privateApt() {
   const folder = inCache('apt')
   for (const name of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, name), { recursive: true })
@@ -56,23 +56,20 @@ async function privateApt() {
   )
   writeFileSync(join(folder, 'sources.list'), `${lines.join('\n')}\n`)
   writeFileSync(join(folder, 'status'), '')
-  writeFileSync(
-    join(folder, 'apt.conf'),
-    [
-      `Dir::Etc::SourceList "${join(folder, 'sources.list')}";`,
-      'Dir::Etc::SourceParts "/nonexistent";',
-      `Dir::State::Lists "${join(folder, 'lists')}";`,
-      `Dir::State::Status "${join(folder, 'status')}";`,
-      `Dir::Cache "${join(folder, 'cache')}";`,
-      'Acquire::Languages "none";',
-      'Acquire::Retries "3";',
-      ...(process.getuid?.() === 0 ? ['APT::Sandbox::User "root";'] : []),
-      ''
-    ].join('\n')
-  )
-  const env = { APT_CONFIG: join(folder, 'apt.conf') }
-  await run('apt-get', ['update'], { env })
-  return env
+  // As arguments, where any text is taken as it is; a file of settings knows no quotation mark inside of a path.
+  const settings = {
+    'Dir::Etc::SourceList': join(folder, 'sources.list'),
+    'Dir::Etc::SourceParts': '/nonexistent',
+    'Dir::State::Lists': join(folder, 'lists'),
+    'Dir::State::Status': join(folder, 'status'),
+    'Dir::Cache': join(folder, 'cache'),
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '3',
+    ...(process.getuid?.() === 0 ? { 'APT::Sandbox::User': 'root' } : {})
+  }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  await run('apt-get', [...options, 'update'])
+  return options
 }
 
 const sizeOf = (folder) =>
@@ -100,12 +97,12 @@ export async function watched(folder, total, report, work) {
 export async function download(packages, folder, report, { source = false } = {}) {
   return locked(inCache('apt', 'use'), async () => {
     report('reading the package lists')
-    const env = await privateApt()
+    const options = await privateApt()
     mkdirSync(folder, { recursive: true })
-    const args = source ? ['source', '--download-only', ...packages] : ['download', ...packages]
-    const listing = await run('apt-get', ['--print-uris', ...args], { cwd: folder, env })
+    const args = [...options, ...(source ? ['source', '--download-only'] : ['download']), ...packages]
+    const listing = await run('apt-get', ['--print-uris', ...args], { cwd: folder })
     const total = [...listing.matchAll(/^'.*' \S+ (\d+)/gm)].reduce((sum, [, size]) => sum + Number(size), 0)
-    await watched(folder, total, report, () => run('apt-get', args, { cwd: folder, env }))
+    await watched(folder, total, report, () => run('apt-get', args, { cwd: folder }))
     return readdirSync(folder).map((name) => join(folder, name))
   })
 }

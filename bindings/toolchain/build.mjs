@@ -10,6 +10,7 @@ import { inRepository } from './paths.mjs'
 import { main, step, summary } from './progress.mjs'
 import { run } from './run.mjs'
 import { setup } from './setup.mjs'
+import { checkSite, writeSite } from './site.mjs'
 import { digest, locked } from './store.mjs'
 
 const HELP = `npm run build -- [options]
@@ -17,8 +18,10 @@ const HELP = `npm run build -- [options]
 Builds the two WebAssembly binaries, the package (dist/), the page (web/dist/) and the
 reference of the package (web/dist/api/).
 
-  --no-page   leave the page and the reference out
-  --help      this text`
+  --no-page       leave the page and the reference out
+  --site FOLDER   also write the page with its model (91 MB) into this new folder, for
+                  any static host, at any path
+  --help          this text`
 
 /** Preset -> binary, for each SIMD level. */
 export const BINARIES = { wasm: 'attnscope-simd128', 'wasm-relaxed': 'attnscope-relaxed' }
@@ -189,9 +192,14 @@ export async function build(tools, { page = true, modules = true } = {}) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   main(async () => {
-    const { values } = parseArgs({ options: { 'no-page': { type: 'boolean' }, help: { type: 'boolean' } } })
+    const { values } = parseArgs({
+      options: { 'no-page': { type: 'boolean' }, site: { type: 'string' }, help: { type: 'boolean' } }
+    })
     if (values.help) return console.log(HELP)
-    await build(await setup(), { page: !values['no-page'] })
+    if (values.site !== undefined) checkSite(values.site, values['no-page'])
+    const tools = await setup()
+    await build(tools, { page: !values['no-page'] })
+    if (values.site !== undefined) await step('site', () => writeSite(values.site, tools.model))
     summary('Build')
   })
 }

@@ -1,7 +1,9 @@
 // Configures and builds one CMake preset with the tools that set-up found.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { inRepository } from './paths.mjs'
+import { join } from 'node:path'
+import { inRepository, repository } from './paths.mjs'
+import { say } from './progress.mjs'
 import { run, which } from './run.mjs'
 import { locked } from './store.mjs'
 
@@ -11,8 +13,27 @@ export function buildPreset(preset, targets, tools, report = () => {}) {
   return locked(inRepository('build', preset), () => configureAndBuild(preset, targets, tools, report))
 }
 
+// Searching by fuzzing takes hours, and what it found is bound to no place.
+const kept = ['corpus', 'findings']
+
+/**
+ * Empties a build folder that was made in another place and came here with a clone that was copied or moved: it names the
+ * sources there, and would build those.
+ */
+function removeForeign(folder) {
+  const cache = join(folder, 'CMakeCache.txt')
+  if (!existsSync(cache)) return
+  const [, home] = readFileSync(cache, 'utf8').match(/^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m) ?? []
+  if (home && existsSync(home) && realpathSync(home) === realpathSync(repository)) return
+  say(`  ${folder} was made in ${home ?? 'an unknown place'}: it is made anew`)
+  for (const name of readdirSync(folder)) {
+    if (!kept.includes(name)) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
 async function configureAndBuild(preset, targets, { prefix, emscripten }, report) {
   const folder = inRepository('build', preset)
+  removeForeign(folder)
   const env = { EMSCRIPTEN_ROOT: emscripten }
   const wanted = JSON.stringify([prefix, emscripten, readFileSync(inRepository('CMakePresets.json'), 'utf8')])
   const stamp = `${folder}/.attnscope-configured`

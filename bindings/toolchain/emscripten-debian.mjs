@@ -9,7 +9,7 @@ const PACKAGES = ['emscripten', 'binaryen', 'libc6', 'libstdc++6', 'libgcc-s1', 
   (name) => `${name}/trixie`
 )
 // Raised whenever the way the folder is filled changes, so that nobody keeps an old one.
-const RECIPE = 1
+const RECIPE = 2
 
 const LLVM = ['clang-19', 'lld-19', 'llvm-19']
 
@@ -28,27 +28,33 @@ const LEFT_OUT = [
   )
 ]
 
-const LOADER = 'usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2'
+const LIBRARIES = 'usr/lib/x86_64-linux-gnu'
+const LOADER = `${LIBRARIES}/ld-linux-x86-64.so.2`
 
-// Binaryen needs a newer C library than the machine has, so it runs through the unpacked one's own loader.
-function wrapBinaryen(prefix, folder) {
+/** Any text as one word of a shell's. */
+const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Binaryen needs a newer C library than the machine has, so it runs through the unpacked one's own loader. */
+export function wrapBinaryen(prefix, folder) {
+  const quoted = (path) => shellQuoted(join(folder, path))
   const tools = join(prefix, 'binaryen', 'bin')
   mkdirSync(tools, { recursive: true })
   for (const tool of readdirSync(join(prefix, 'usr/bin')).filter((name) => name.startsWith('wasm'))) {
     const path = join(tools, tool)
     writeFileSync(
       path,
-      `#!/bin/sh\nexec ${folder}/${LOADER} --library-path ${folder}/usr/lib/x86_64-linux-gnu ${folder}/usr/bin/${tool} "$@"\n`
+      `#!/bin/sh\nexec ${quoted(LOADER)} --library-path ${quoted(LIBRARIES)} ${quoted(`usr/bin/${tool}`)} "$@"\n`
     )
     chmodSync(path, 0o755)
   }
 }
 
 // `.emscripten` beside emcc is read without any environment variable, so CMake and hands find the same tools.
-const configuration = (folder, node) => `LLVM_ROOT = '/usr/lib/llvm-19/bin'
-BINARYEN_ROOT = '${folder}/binaryen'
-NODE_JS = '${node}'
-CACHE = '${folder}/usr/share/emscripten/cache'
+// It is Python, which reads a string of JSON as it is meant.
+export const configuration = (folder, node) => `LLVM_ROOT = '/usr/lib/llvm-19/bin'
+BINARYEN_ROOT = ${JSON.stringify(`${folder}/binaryen`)}
+NODE_JS = ${JSON.stringify(node)}
+CACHE = ${JSON.stringify(`${folder}/usr/share/emscripten/cache`)}
 FROZEN_CACHE = True
 `
 
@@ -83,6 +89,8 @@ async function make(node, report) {
     const acorn = join(rootIn(temporary), 'node_modules', 'acorn')
     cpSync(inRepository('node_modules', 'acorn'), acorn, { recursive: true })
     writeFileSync(join(rootIn(temporary), '.emscripten'), configuration(folder, node))
+    // Else a package.json further up would say what kind its scripts are.
+    writeFileSync(join(rootIn(temporary), 'package.json'), '{ "type": "commonjs" }\n')
   })
   return rootIn(folder)
 }

@@ -16,8 +16,13 @@ export const lockedFolder = (name, manifests) =>
 export const installLocked = (name, manifests, { before = () => {}, after = () => {} } = {}) =>
   whole(lockedFolder(name, manifests), async (temporary) => {
     before()
-    for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(manifests, file), join(temporary, file))
-    // No install scripts: programs come as packages of their own, one for each kind of machine.
-    await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
+    await fillLocked(temporary, manifests)
     after(temporary)
   })
+
+/** Installs into a folder what `manifests`' lock file pins, each package by the hash of its content. */
+export async function fillLocked(folder, manifests) {
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(manifests, file), join(folder, file))
+  // No install scripts: programs come as packages of their own, one for each kind of machine.
+  await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+}

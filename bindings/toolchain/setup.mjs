@@ -4,6 +4,7 @@ import { installDependencies } from './dependencies.mjs'
 import { findEmscripten } from './emscripten.mjs'
 import { provideModel } from './model.mjs'
 import { modernNode } from './node.mjs'
+import { cache, repository } from './paths.mjs'
 import { findPrefix } from './prefix.mjs'
 import { main, summary } from './progress.mjs'
 import { which } from './run.mjs'
@@ -16,6 +17,16 @@ const EXPECTED = [
   ['python3', 'Python 3', ['python3']]
 ]
 
+// CMake writes paths into files of its own, and does not escape this one sign there.
+function requirePlainPaths() {
+  for (const [what, path] of [
+    ['the clone', repository],
+    ['the cache ($XDG_CACHE_HOME)', cache]
+  ]) {
+    if (path.includes('"')) throw new Error(`${what} lies in ${path}: CMake takes no path with a quotation mark (")`)
+  }
+}
+
 function requireTools() {
   const missing = EXPECTED.filter(([, , names]) => !which(...names))
   if (!missing.length) return
@@ -26,6 +37,7 @@ function requireTools() {
 
 /** Returns { node, emscripten, prefix, model }: the paths that the later stages work with. */
 export async function setup() {
+  requirePlainPaths()
   requireTools()
   await installDependencies()
   const node = await modernNode()

@@ -1,4 +1,5 @@
 // npm start: sets up, builds, and serves the page on this machine alone.
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { build } from './build.mjs'
 import { inRepository } from './paths.mjs'
@@ -12,6 +13,8 @@ Sets up, builds, fetches the default model once, and serves the page.
   --port N   port on 127.0.0.1   (default 4173, or the next free one)
   --open     open the page in the browser
   --help     this text`
+
+const counted = (threads) => (threads === 1 ? '1 thread' : `${threads} threads`)
 
 main(async () => {
   const { values } = parseArgs({
@@ -29,5 +32,7 @@ main(async () => {
     preview: { host: '127.0.0.1', port, open: values.open ?? false },
     logLevel: 'warn'
   })
+  const threads = Math.min(availableParallelism(), 4)
   say(`\nattnscope is at ${server.resolvedUrls.local[0]}  (Ctrl+C ends it)`)
+  say(`It sends the headers that threads need: in this machine's browser it calculates with ${counted(threads)}.`)
 })

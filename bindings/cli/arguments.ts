@@ -37,6 +37,13 @@ export const modelHelp = `Model:
       --threads N       threads that calculate, 1 to 32 (default 1);
                         the numbers are the same with any`
 
+/** What a command that goes through records ends with, for `--help`. */
+export const recordsExitHelp = `Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 3 some records
+failed, 130 interrupted.`
+
+/** The same of a command that has none. */
+export const exitHelp = 'Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 130 interrupted.'
+
 /** Reads the arguments, strictly. @throws UsageError */
 export function parse<T extends Options>(args: readonly string[], options: T) {
   try {

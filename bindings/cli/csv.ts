@@ -81,8 +81,8 @@ function place(text: string, at: number, line: number): string {
   return `line ${line + lineEndsIn(before)}, character ${at - before.lastIndexOf('\n')}`
 }
 
-// A quote that stands for nothing but itself takes the lines after it along.
-function swallowed(text: string, from: number, line: number): string {
+/** What is said of a record that is wrong and goes over several lines: a quote may have taken them along by chance. */
+export function swallowed(text: string, from: number, line: number): string {
   const first = line + lineEndsIn(text.slice(0, from))
   const last = line + lineEndsIn(text)
   return last > first ? `; lines ${first} to ${last} went into it (--quote none reads quotes as letters)` : ''

@@ -1,4 +1,13 @@
-import { type Command, chooseModel, modelHelp, modelOptions, oneOf, parse, wholeNumber } from './arguments.js'
+import {
+  type Command,
+  chooseModel,
+  modelHelp,
+  modelOptions,
+  oneOf,
+  parse,
+  recordsExitHelp,
+  wholeNumber
+} from './arguments.js'
 import { chooseInput, inputHelp, inputOptions } from './input-options.js'
 import { refuseBinaryOnTerminal } from './results.js'
 import { runStream } from './stream.js'
@@ -27,10 +36,9 @@ reads. A record that cannot be read becomes
 {"index":1,"line":2,"error":{"code":"bad-json","message":"..."}}; in a matrix it
 is a row of NaN, and that line goes to standard error. The numbers are float32:
 read as such they are those of model.embed, to the last bit. Work that breaks off
-says how many records are written: whole ones, and none where FILE was there before.
+says how many records are written, all whole.
 
-Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 3 some records
-failed, 130 interrupted.
+${recordsExitHelp}
 
 Examples:
   attnscope embed -m ./all-MiniLM-L6-v2 notes.txt > vectors.jsonl

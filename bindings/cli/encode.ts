@@ -1,5 +1,5 @@
 import { type Encoded, loadModel, type ModelInfo, type TextInput } from 'attnscope'
-import { type Command, chooseModel, modelHelp, modelOptions, oneOf, parse } from './arguments.js'
+import { type Command, chooseModel, exitHelp, modelHelp, modelOptions, oneOf, parse } from './arguments.js'
 import { encodedJson, encodedTensors, type Kept } from './encoded.js'
 import { exitCode, Failure, UsageError } from './failure.js'
 import { refuseOwnInput } from './own-input.js'
@@ -28,7 +28,7 @@ Safetensors: ids, segments and type_ids [T] and offsets [T, 2] (I64), embedding
 [D], attention [L, H, T, T], or attention.3.1 [T, T] where heads were named,
 hidden [L+1, T, D]; the tokens' texts, as JSON, in the metadata.
 
-Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 130 interrupted.
+${exitHelp}
 
 Examples:
   attnscope encode -m ./all-MiniLM-L6-v2 -a 3.1 "It was too tired" | jq .attention
@@ -55,8 +55,9 @@ export const encode: Command = {
       throw new UsageError('a safetensors file is not for a terminal: say --output FILE, or send it into a pipe')
     }
     const named = values.attention === undefined ? [] : readHeads(values.attention)
-    const { source, ...options } = chooseModel(values)
-    if (positionals.length === 0) refuseOwnInput(['-'], path)
+    const choice = chooseModel(values)
+    const { source, ...options } = choice
+    refuseOwnInput(positionals.length === 0 ? ['-'] : [], choice, path)
     const first = positionals[0] ?? (await readStandardInput(signal))
     const text: TextInput = values.pair === undefined ? first : [first, values.pair]
     const sink = await openSink(path, signal)

@@ -1,4 +1,4 @@
-import { looksLikeMany, parseRecord } from './csv.js'
+import { looksLikeMany, parseRecord, swallowed } from './csv.js'
 import { Failure } from './failure.js'
 import { fieldSources } from './json-source.js'
 
@@ -81,7 +81,8 @@ export function csvReader(options: CsvOptions, file: string, warn: (message: str
     }
     if ('wrong' in fields) return wrong('bad-csv', fields.wrong)
     if (fields.length !== width) {
-      return wrong('bad-csv', `the record has ${fields.length} fields, the first one has ${width}`)
+      const lines = quotes ? swallowed(text, 0, line) : ''
+      return wrong('bad-csv', `the record has ${fields.length} fields, the first one has ${width}${lines}`)
     }
     if (quotes && !hasWarned && looksLikeMany(text, delimiter, width)) {
       hasWarned = true

@@ -1,5 +1,5 @@
 import { loadModel } from 'attnscope'
-import { type Command, chooseModel, modelHelp, modelOptions, parse } from './arguments.js'
+import { type Command, chooseModel, exitHelp, modelHelp, modelOptions, parse } from './arguments.js'
 import { exitCode, UsageError } from './failure.js'
 import { standardOutput } from './sink.js'
 
@@ -11,7 +11,7 @@ Loads the model and says what it is.
 
 ${modelHelp}
 
-Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 130 interrupted.`
+${exitHelp}`
 
 const words = {
   name: 'name',

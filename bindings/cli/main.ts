@@ -82,7 +82,8 @@ function explain(error: unknown, args: readonly string[]): number {
 }
 
 const controller = new AbortController()
-for (const event of ['SIGINT', 'SIGTERM'] as const) {
+// A terminal that is closed, too; but not for who asked to outlive it: nohup takes standard error off the terminal.
+for (const event of ['SIGINT', 'SIGTERM', ...(process.stderr.isTTY ? (['SIGHUP'] as const) : [])] as const) {
   process.on(event, () => {
     // Whoever asks twice does not want to wait for order.
     if (controller.signal.aborted) process.exit(exitCode.interrupted)

@@ -63,7 +63,8 @@ export class NpyFile {
         await this.#pour()
       }
     } catch {
-      if (!this.#isOwn) return 'unsaid'
+      // Its beginning alone is no matrix.
+      if (!this.#isOwn) return this.#sink.breakOff(0)
     }
     return this.#sink.breakOff(whole)
   }

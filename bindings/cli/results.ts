@@ -48,7 +48,9 @@ export async function resultsInto(
     if (remains === 'written' && records > 0)
       return `after ${count(records)}, which ${records === 1 ? 'is' : 'are'} written`
     if (given === 0) return nothingYet
-    return `after ${count(given)}${remains === 'old' ? `; ${path} is as it was` : ''}`
+    const left =
+      remains === 'old' ? `; ${path} is as it was` : remains === 'nothing' ? ', none of which is written' : ''
+    return `after ${count(given)}${left}`
   }
   return format === 'jsonl' ? jsonLines(sink, name, say) : matrix(await NpyFile.begin(sink, width), width, say)
 }

@@ -28,7 +28,7 @@ export async function runStream(task: StreamTask, signal: AbortSignal): Promise<
   const screen = new Screen(task.quiet)
   const counts = { done: 0, failed: 0, cut: 0 }
   const unread = measureInput(task.files)
-  refuseOwnInput(task.files, task.output.path)
+  refuseOwnInput(task.files, task.model, task.output.path)
   let how: string = nothingYet
   try {
     // First of all: an output that cannot be written is said before a model is fetched.

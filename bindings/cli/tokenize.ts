@@ -1,7 +1,8 @@
 import { loadModel } from 'attnscope'
-import { type Command, chooseModel, modelHelp, modelOptions, parse } from './arguments.js'
+import { type Command, chooseModel, modelHelp, modelOptions, parse, recordsExitHelp } from './arguments.js'
 import { exitCode, UsageError } from './failure.js'
 import { chooseInput, inputHelp, inputOptions } from './input-options.js'
+import { refuseOwnInput } from './own-input.js'
 import { standardOutput } from './sink.js'
 import { runStream } from './stream.js'
 import { answer, type TextResult } from './work.js'
@@ -19,8 +20,7 @@ ${inputHelp.replace('Input:\n', '')}
 
 ${modelHelp}
 
-Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 3 some records
-failed, 130 interrupted.
+${recordsExitHelp}
 
 Example:
   attnscope tokenize -m ./all-MiniLM-L6-v2 "unaffable" | jq -r '.tokens[].text'`
@@ -47,6 +47,7 @@ export const tokenize: Command = {
       )
     }
     if (values.input !== undefined) throw new UsageError('either TEXT or --input, not both')
+    refuseOwnInput([], model, null)
     const sink = standardOutput()
     const loaded = await loadModel(model.source, { precision: model.precision, threads: model.threads, signal })
     const results = await answer(loaded, { id: 0, kind: 'tokens', texts: positionals })

@@ -165,6 +165,9 @@ test('a quote that takes lines along is said, with the line on which it began', 
     record.error.message,
     /^text follows the closing quote at line 3, character 3; lines 2 to 3 went into it/
   )
+  const more = jsonLines((await embed(['-f', 'csv'], 'id,text\n1,"A dog\n2,barked"\n3,a,"b\nc"\n')).stdout)[1]
+  assert.equal(more.line, 4)
+  assert.match(more.error.message, /^the record has 3 fields, the first one has 2; lines 4 to 5 went into it/)
   const alone = jsonLines((await embed(['-f', 'csv'], 'id,text\n1,"open')).stdout)[0]
   assert.equal(alone.error.message, 'the quote at line 2, character 3 is not closed')
 })

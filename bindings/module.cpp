@@ -99,6 +99,16 @@ class NativeEngine {
 
   val describe(const val& files) {
     description_.reset();
+    // Embind asks for the memory of strings without looking whether it got any. Each is there twice
+    // for a while, and a unit of JavaScript is three bytes at most.
+    std::uint64_t units = 0;
+    for (const char* role : {"config", "modules", "pooling", "sentenceBert", "sentenceTransformers",
+                             "tokenizer", "tokenizerConfig"}) {
+      units += files[role]["length"].as<std::uint32_t>();
+    }
+    if (auto room = attnscope::check_room(6 * units, "the model's JSON files"); !room) {
+      return failure(room.error());
+    }
     const auto file = [&](const char* role) { return files[role].as<std::string>(); };
     const auto config = file("config"), modules = file("modules"), pooling = file("pooling"),
                sentence_bert = file("sentenceBert"),

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <span>
@@ -56,5 +57,11 @@ class Buffer {
   std::unique_ptr<T, Free> memory_;
   std::size_t size_ = 0;
 };
+
+/// Whether `bytes` could be had now, in one piece: they are asked for and given back, and what
+/// takes no more than that in pieces finds them. For the standard library's containers, which end a
+/// module that is built without exceptions where memory is refused. Errors: kOutOfMemory, naming
+/// `what` and the bytes.
+Result<void> check_room(std::uint64_t bytes, const char* what);
 
 }  // namespace attnscope

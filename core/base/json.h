@@ -19,8 +19,14 @@ using Json = nlohmann::json;
 // that no stack is at risk.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 
-// Parses `text`; `what` names the file in error messages.
-// Errors: kBadModel with the byte position and what was expected.
+// Longer than any in a model file (SentencePiece's table of characters takes 320 kB), and what the
+// parsed document may take: parts are many where a file is made to take much.
+inline constexpr std::size_t kMostJsonStringBytes = std::size_t{1} << 20;
+inline constexpr std::uint64_t kMostJsonBytes = std::uint64_t{1} << 30;
+
+// Parses `text`; `what` names the file in error messages. What the document takes is found before
+// any of it is asked for. Errors: kBadModel with the byte position and what was expected;
+// kOutOfMemory.
 Result<Json> parse_json(std::string_view text, std::string_view what);
 
 // The member `key` of an object, or nullptr where `object` has none (or is no

@@ -74,6 +74,18 @@ TEST_CASE("json: a message about a long value stays short", "[base][json]") {
   CHECK(problem_of("[\"" + std::string(1'000'000, 'x') + "\x01\"]").size() < 500);
 }
 
+TEST_CASE("json: what a document takes is found before it is parsed", "[base][json]") {
+  CHECK_THAT(problem_of(std::string(kMostJsonStringBytes + 1, '0')),
+             ContainsSubstring("a string or number of 1048577 bytes; at most 1048576 are read"));
+  CHECK_THAT(problem_of("[\"" + std::string(kMostJsonStringBytes, '\\') + "\"]"),
+             ContainsSubstring("a string or number of"));
+  std::string values = "[0";
+  for (std::uint64_t i = 0; i < kMostJsonBytes / 36; ++i) values += ",0";
+  CHECK_THAT(problem_of(values + "]"), ContainsSubstring("bytes when read; at most 1073741824"));
+  CHECK_THAT(problem_of(std::string(20'000'000, '\0')), ContainsSubstring("a NUL at byte 0"));
+  CHECK(parse_json(std::string(1'000'000, ' ') + "[0]", "blanks"));
+}
+
 TEST_CASE("json: a web page in place of JSON is called one", "[base][json]") {
   CHECK_THAT(problem_of("<!DOCTYPE html><html>"), ContainsSubstring("HTML page"));
 }

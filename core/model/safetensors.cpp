@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/buffer.h"
 #include "base/checked.h"
 #include "base/file_kind.h"
 #include "base/json.h"
@@ -16,14 +17,16 @@ constexpr std::uint64_t kLengthBytes = 8;
 
 struct DTypeRow {
   std::string_view name;
-  std::size_t size;
+  std::size_t bits;
 };
 
 // In the order of the enumeration.
 constexpr DTypeRow kDTypes[] = {
-    {"F64", 8},     {"F32", 4}, {"F16", 2}, {"BF16", 2}, {"F8_E4M3", 1},
-    {"F8_E5M2", 1}, {"I64", 8}, {"I32", 4}, {"I16", 2},  {"I8", 1},
-    {"U64", 8},     {"U32", 4}, {"U16", 2}, {"U8", 1},   {"BOOL", 1},
+    {"F64", 64},    {"F32", 32},    {"F16", 16},        {"BF16", 16},       {"F8_E4M3", 8},
+    {"F8_E5M2", 8}, {"F8_E8M0", 8}, {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8}, {"F6_E2M3", 6},
+    {"F6_E3M2", 6}, {"F4", 4},      {"C64", 64},        {"I64", 64},        {"I32", 32},
+    {"I16", 16},    {"I8", 8},      {"U64", 64},        {"U32", 32},        {"U16", 16},
+    {"U8", 8},      {"BOOL", 8},
 };
 static_assert(std::size(kDTypes) == static_cast<std::size_t>(DType::kBool) + 1);
 
@@ -101,13 +104,21 @@ Result<std::vector<std::uint64_t>> read_numbers(const std::string& where, const 
 }
 
 // shape product x element size, in 64 bits.
-std::optional<std::uint64_t> bytes_of(const TensorInfo& tensor) {
-  std::optional<std::uint64_t> bytes = 1;
+struct Size {
+  std::uint64_t bytes;
+  bool is_whole;  // ends with a byte
+};
+std::optional<Size> size_of(const TensorInfo& tensor) {
+  std::optional<std::uint64_t> count = 1;
   for (const std::uint64_t extent : tensor.shape) {
-    bytes = checked_multiply(*bytes, extent);
-    if (!bytes) return std::nullopt;
+    count = checked_multiply(*count, extent);
+    if (!count) return std::nullopt;
   }
-  return checked_multiply(*bytes, dtype_size(tensor.dtype));
+  const std::size_t bits = dtype_bits(tensor.dtype);
+  const std::size_t unit = bits < 8 ? 8 : 1;  // of which there are so many to a byte
+  const auto units = checked_multiply(*count, bits * unit / 8);
+  if (!units) return std::nullopt;
+  return Size{*units / unit, *units % unit == 0};
 }
 
 // Offsets in the result still count from the end of the header.
@@ -132,21 +143,24 @@ Result<TensorInfo> read_entry(const std::string& name, const Json& entry) {
   const std::string range = shape_text(*offsets);
   if (tensor.begin > tensor.end)
     return broken(where + "data_offsets " + range + " end before they begin");
-  const auto bytes = bytes_of(tensor);
+  const auto size = size_of(tensor);
   const std::string kind = std::string(dtype_name(tensor.dtype)) + ' ' + shape_text(tensor.shape);
-  if (!bytes) return broken(where + kind + " has more bytes than 64 bits can count");
-  if (*bytes != tensor.end - tensor.begin) {
-    return broken(where + kind + " takes " + std::to_string(*bytes) + " bytes, but data_offsets " +
-                  range + " hold " + std::to_string(tensor.end - tensor.begin));
+  if (!size) return broken(where + kind + " has more bytes than 64 bits can count");
+  if (!size->is_whole) return broken(where + kind + " does not come to whole bytes");
+  if (size->bytes != tensor.end - tensor.begin) {
+    return broken(where + kind + " takes " + std::to_string(size->bytes) +
+                  " bytes, but data_offsets " + range + " hold " +
+                  std::to_string(tensor.end - tensor.begin));
   }
   return tensor;
 }
 
 std::optional<Error> check_metadata(const Json& metadata) {
+  if (metadata.is_null()) return std::nullopt;
   bool good = metadata.is_object();
   for (const Json& value : metadata) good = good && value.is_string();
   if (good) return std::nullopt;
-  return broken("\"__metadata__\" must be an object whose values are strings").error();
+  return broken("\"__metadata__\" must be null or an object whose values are strings").error();
 }
 
 // The tensors must tile the data: bytes that no tensor owns can hide another
@@ -186,7 +200,7 @@ std::optional<Error> check_layout(const std::vector<TensorInfo>& tensors,
 }  // namespace
 
 std::string_view dtype_name(DType dtype) { return kDTypes[static_cast<std::size_t>(dtype)].name; }
-std::size_t dtype_size(DType dtype) { return kDTypes[static_cast<std::size_t>(dtype)].size; }
+std::size_t dtype_bits(DType dtype) { return kDTypes[static_cast<std::size_t>(dtype)].bits; }
 
 const TensorInfo* TensorIndex::find(std::string_view name) const {
   const auto it = std::ranges::lower_bound(tensors, name, {}, &TensorInfo::name);
@@ -214,8 +228,15 @@ Result<TensorIndex> read_safetensors(std::span<const std::byte> file) {
                   std::to_string(kMaxTensors) + " are read");
   }
 
+  // Names are in the header, so with the rest of an entry they take no more than it.
+  if (auto room = check_room(4 * text->size() + 2 * header->size() * sizeof(TensorInfo),
+                             "the list of tensors");
+      !room) {
+    return std::unexpected(std::move(room.error()));
+  }
   const std::uint64_t data_begin = kLengthBytes + text->size();
   TensorIndex index;
+  index.tensors.reserve(header->size());
   for (auto it = header->begin(); it != header->end(); ++it) {
     if (it.key() == "__metadata__") {
       if (auto problem = check_metadata(it.value())) return std::unexpected(std::move(*problem));

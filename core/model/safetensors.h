@@ -21,6 +21,13 @@ enum class DType : std::uint8_t {
   kBF16,
   kF8E4M3,
   kF8E5M2,
+  kF8E8M0,
+  kF8E4M3Fnuz,
+  kF8E5M2Fnuz,
+  kF6E2M3,
+  kF6E3M2,
+  kF4,
+  kC64,
   kI64,
   kI32,
   kI16,
@@ -32,9 +39,10 @@ enum class DType : std::uint8_t {
   kBool,
 };
 
-// The format's spelling, e.g. "BF16", and the bytes one element takes.
+// The format's spelling, e.g. "BF16", and the bits one element takes: whole bytes but for the types
+// of 4 and 6 bits, whose tensors must come to whole bytes together.
 std::string_view dtype_name(DType dtype);
-std::size_t dtype_size(DType dtype);
+std::size_t dtype_bits(DType dtype);
 
 // One tensor. [begin, end) are bytes of the file, counted from its first; they
 // lie inside the file and hold exactly the elements the shape says.

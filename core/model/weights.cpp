@@ -134,7 +134,7 @@ void check(const Wanted& wanted, const TensorInfo* tensor, Problems& problems) {
 }
 
 std::uint64_t element_count(const TensorInfo& tensor) {
-  return (tensor.end - tensor.begin) / dtype_size(tensor.dtype);
+  return (tensor.end - tensor.begin) * 8 / dtype_bits(tensor.dtype);
 }
 
 // Can be used where it lies: the format does not promise alignment.

@@ -17,9 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const TensorInfo& tensor : index->tensors) {
     must(index->find(tensor.name) == &tensor, "a tensor is found by its name, which it has alone");
     must(tensor.begin <= tensor.end && tensor.end <= size, "a tensor lies in the file");
-    std::uint64_t bytes = dtype_size(tensor.dtype);
-    for (const std::uint64_t extent : tensor.shape) bytes *= extent;
-    must(bytes == tensor.end - tensor.begin, "a tensor has the bytes of its shape");
+    std::uint64_t bits = dtype_bits(tensor.dtype);
+    for (const std::uint64_t extent : tensor.shape) bits *= extent;
+    must(bits == 8 * (tensor.end - tensor.begin), "a tensor has the bytes of its shape");
     by_place.push_back(&tensor);
   }
   std::ranges::sort(by_place, {}, [](const TensorInfo* t) { return std::pair(t->begin, t->end); });

@@ -233,8 +233,8 @@ export const faults = [
   fault(
     'a tensor may have more bytes than its shape',
     safetensors,
-    'if (*bytes != tensor.end - tensor.begin)',
-    'if (*bytes > tensor.end - tensor.begin)'
+    'if (size->bytes != tensor.end - tensor.begin)',
+    'if (size->bytes > tensor.end - tensor.begin)'
   ),
   fault('a key may occur twice', 'base/json.cpp', 'return inserted;', 'return true;'),
   fault(

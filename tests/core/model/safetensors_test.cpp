@@ -65,6 +65,10 @@ TEST_CASE("safetensors: every type of the format is known by its size", "[model]
                                                                       {"BF16", 2},
                                                                       {"F8_E4M3", 1},
                                                                       {"F8_E5M2", 1},
+                                                                      {"F8_E8M0", 1},
+                                                                      {"F8_E4M3FNUZ", 1},
+                                                                      {"F8_E5M2FNUZ", 1},
+                                                                      {"C64", 8},
                                                                       {"I64", 8},
                                                                       {"I32", 4},
                                                                       {"I16", 2},
@@ -78,7 +82,28 @@ TEST_CASE("safetensors: every type of the format is known by its size", "[model]
   const auto index = read_safetensors(make_safetensors({{"t", name, {3}, Bytes(3 * size)}}));
   REQUIRE(index);
   CHECK(dtype_name(index->tensors[0].dtype) == name);
-  CHECK(dtype_size(index->tensors[0].dtype) == size);
+  CHECK(dtype_bits(index->tensors[0].dtype) == 8 * size);
+}
+
+TEST_CASE("safetensors: types of 4 and 6 bits come to whole bytes together",
+          "[model][safetensors]") {
+  const auto [name, count, size] = GENERATE(table<std::string, std::uint64_t, std::size_t>(
+      {{"F4", 2, 1}, {"F4", 8, 4}, {"F6_E2M3", 4, 3}, {"F6_E3M2", 8, 6}, {"F4", 0, 0}}));
+  CAPTURE(name, count);
+  CHECK(read_safetensors(make_safetensors({{"t", name, {count}, Bytes(size)}})));
+  // The reference refuses these, too.
+  CHECK_THAT(problem_of(one('"' + name + '"', "[" + std::to_string(count + 1) + "]",
+                            "[0," + std::to_string(size) + "]"),
+                        size),
+             ContainsSubstring("does not come to whole bytes"));
+  CHECK_THAT(problem_of(one('"' + name + '"', "[" + std::to_string(count) + "]",
+                            "[0," + std::to_string(size + 1) + "]"),
+                        size + 1),
+             ContainsSubstring("but data_offsets"));
+}
+
+TEST_CASE("safetensors: metadata that is null is none", "[model][safetensors]") {
+  CHECK(read_safetensors(file_with_header(R"({"__metadata__":null})")));
 }
 
 TEST_CASE("safetensors: a file without tensors is a file", "[model][safetensors]") {
@@ -269,7 +294,7 @@ TEST_CASE("safetensors: a range must hold exactly what the shape says", "[model]
 
 TEST_CASE("safetensors: a type that is not the format's is refused by name",
           "[model][safetensors]") {
-  const std::string dtype = GENERATE("F31", "f32", "", "F32 ", "float32");
+  const std::string dtype = GENERATE("F31", "f32", "", "F32 ", "float32", "F8_E3M4", "F4_E2M1");
   CAPTURE(dtype);
   CHECK_THAT(problem_of(one('"' + dtype + '"', "[1]", "[0,4]"), 4),
              ContainsSubstring("the dtype \"" + dtype + "\" is unknown"));
@@ -287,7 +312,7 @@ TEST_CASE("safetensors: an entry lacks nothing", "[model][safetensors]") {
 
 TEST_CASE("safetensors: metadata that is not text to text is refused", "[model][safetensors]") {
   const std::string metadata =
-      GENERATE("7", "null", "[]", "[\"a\"]", R"({"a":1})", R"({"a":{"b":"c"}})", R"({"a":null})");
+      GENERATE("7", "[]", "[\"a\"]", R"({"a":1})", R"({"a":{"b":"c"}})", R"({"a":null})");
   CAPTURE(metadata);
   CHECK_THAT(problem_of("{\"__metadata__\":" + metadata + "}"), ContainsSubstring("__metadata__"));
 }

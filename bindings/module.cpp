@@ -102,8 +102,9 @@ class NativeEngine {
     // Embind asks for the memory of strings without looking whether it got any. Each is there twice
     // for a while, and a unit of JavaScript is three bytes at most.
     std::uint64_t units = 0;
-    for (const char* role : {"config", "modules", "pooling", "sentenceBert", "sentenceTransformers",
-                             "tokenizer", "tokenizerConfig"}) {
+    for (const char* role :
+         {"config", "modules", "pooling", "sentenceBert", "sentenceTransformers", "tokenizer",
+          "tokenizerConfig", "vocabulary", "specialTokens", "addedTokens"}) {
       units += files[role]["length"].as<std::uint32_t>();
     }
     if (auto room = attnscope::check_room(6 * units, "the model's JSON files"); !room) {

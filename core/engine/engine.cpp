@@ -35,11 +35,11 @@ Result<ModelDescription> describe(const ModelText& text) {
   // Every id the tokenizer can give must have a row in the word embedding. The
   // other way round is common: vocabularies are padded to a round number.
   if (tokenizer->vocabulary_size() > config->vocabulary) {
-    return fail(ErrorCode::kBadModel, std::string(is_old ? "vocab.txt" : "tokenizer.json") +
-                                          " has " + std::to_string(tokenizer->vocabulary_size()) +
-                                          " tokens but config.json says vocab_size " +
-                                          std::to_string(config->vocabulary) +
-                                          ": these files are not of one model");
+    return fail(ErrorCode::kBadModel,
+                std::string(is_old ? "vocab.txt" : "tokenizer.json") + " has ids up to " +
+                    std::to_string(tokenizer->vocabulary_size() - 1) +
+                    " but config.json says vocab_size " + std::to_string(config->vocabulary) +
+                    ": these files are not of one model");
   }
   return ModelDescription{std::move(*config), std::move(*tokenizer)};
 }
@@ -76,8 +76,7 @@ Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::stri
 Result<void> Engine::tokenize_into(Encoding& out, std::string_view text,
                                    std::optional<std::string_view> pair, OffsetUnit unit) const {
   auto done = parts_->tokenizer.encode_into(out, text, pair, config().max_tokens);
-  if (done) convert_offsets(out, text, pair, unit);
-  return done;
+  return done ? convert_offsets(out, text, pair, unit) : done;
 }
 
 Result<Parameter> Engine::parameter(std::string_view name, std::optional<RowRange> rows) const {

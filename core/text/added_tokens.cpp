@@ -1,6 +1,7 @@
 #include "text/added_tokens.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "text/unicode.h"
 
@@ -11,17 +12,26 @@ bool is_blank(std::string_view text, std::size_t at) {
   return unicode::properties(unicode::decode(text, at).point).flags & unicode::kWhitespace;
 }
 
+// Where the character that ends at `end` begins; end > 0.
+std::size_t character_before(std::string_view text, std::size_t end) {
+  std::size_t at = end - 1;
+  while (at > 0 && end - at < 4 && (text[at] & 0xC0) == 0x80) --at;
+  // Bytes that are no UTF-8 are characters of their own.
+  return at + unicode::decode(text, at).bytes == end ? at : end - 1;
+}
+
+bool is_word(std::string_view text, std::size_t at) {
+  return unicode::properties(unicode::decode(text, at).point).flags & unicode::kWord;
+}
+
 // Where the blanks that end at `end` begin, not before `from`.
 std::size_t blanks_before(std::string_view text, std::size_t from, std::size_t end) {
-  std::size_t begin = end;
-  for (std::size_t at = end; at > from;) {
-    --at;
-    if ((text[at] & 0xC0) == 0x80) continue;
-    // Only a character that reaches exactly to the blanks is next to them.
-    if (at + unicode::decode(text, at).bytes != begin || !is_blank(text, at)) break;
-    begin = at;
+  while (end > from) {
+    const std::size_t at = character_before(text, end);
+    if (at < from || !is_blank(text, at)) break;
+    end = at;
   }
-  return begin;
+  return end;
 }
 
 // Where `byte` is next, or the end. By blocks that the compiler makes one vector each: in
@@ -37,27 +47,17 @@ std::size_t find_byte(std::string_view text, std::size_t at, char byte) {
   return at;
 }
 
-std::size_t blanks_after(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text, at)) at += unicode::decode(text, at).bytes;
-  return at;
-}
-
 }  // namespace
 
 AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : tokens_(std::move(tokens)) {
-  std::sort(tokens_.begin(), tokens_.end(),
-            [](const AddedToken& a, const AddedToken& b) { return a.content < b.content; });
+  const auto by_content = [](const AddedToken& t) { return std::tie(t.content, t.id); };
+  std::ranges::sort(tokens_, {}, by_content);
+  const auto again = std::ranges::unique(tokens_, {}, &AddedToken::content);
+  tokens_.erase(again.begin(), again.end());
   for (const auto& token : tokens_) {
     first_bytes_.set(static_cast<unsigned char>(token.content.front()));
   }
   if (first_bytes_.count() == 1) only_first_ = tokens_.front().content[0];
-}
-
-const std::string* AddedTokens::duplicate() const {
-  const auto twice = std::adjacent_find(
-      tokens_.begin(), tokens_.end(),
-      [](const AddedToken& a, const AddedToken& b) { return a.content == b.content; });
-  return twice == tokens_.end() ? nullptr : &twice->content;
 }
 
 // Narrows the sorted tokens byte by byte to those that start like the text.
@@ -77,21 +77,44 @@ const AddedToken* AddedTokens::longest_at(std::string_view text, std::size_t at)
   return longest;
 }
 
-std::optional<AddedTokens::Match> AddedTokens::next(std::string_view text, std::size_t from) const {
-  if (empty()) return std::nullopt;
-  for (std::size_t at = from; at < text.size(); ++at) {
-    if (only_first_) {
-      at = find_byte(text, at, *only_first_);
-      if (at == text.size()) break;
-    } else if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) {
+// The next token at at_ or later, and at_ where it begins; nullptr at the end.
+const AddedToken* AddedTokens::Search::find() {
+  for (; at_ < text_.size(); ++at_) {
+    if (tokens_.only_first_) {
+      at_ = find_byte(text_, at_, *tokens_.only_first_);
+      if (at_ == text_.size()) break;
+    } else if (!tokens_.first_bytes_.test(static_cast<unsigned char>(text_[at_]))) {
       continue;
     }
-    const AddedToken* token = longest_at(text, at);
-    if (token == nullptr) continue;
-    std::size_t begin = at, end = at + token->content.size();
-    if (token->lstrip) begin = blanks_before(text, from, begin);
-    if (token->rstrip) end = blanks_after(text, end);
-    return Match{begin, end, token->id};
+    if (const AddedToken* token = tokens_.longest_at(text_, at_)) return token;
+  }
+  return nullptr;
+}
+
+bool AddedTokens::Search::is_alone(std::size_t begin, std::size_t end) const {
+  return (begin == 0 || !is_word(text_, character_before(text_, begin))) &&
+         (end == text_.size() || !is_word(text_, end));
+}
+
+std::size_t AddedTokens::Search::blanks_end(std::size_t at) {
+  if (at >= run_begin_ && at <= run_end_) return run_end_;
+  run_begin_ = run_end_ = at;
+  while (run_end_ < text_.size() && is_blank(text_, run_end_))
+    run_end_ += unicode::decode(text_, run_end_).bytes;
+  return run_end_;
+}
+
+std::optional<AddedTokens::Match> AddedTokens::Search::next() {
+  if (tokens_.empty()) return std::nullopt;
+  while (const AddedToken* token = find()) {
+    std::size_t begin = at_, end = at_ += token->content.size();
+    // Shorter tokens that begin at the same place are not tried.
+    if (token->single_word && !is_alone(begin, end)) continue;
+    if (token->lstrip) begin = std::max(taken_, blanks_before(text_, taken_, begin));
+    if (token->rstrip) end = blanks_end(end);
+    taken_ = end;
+    // Nothing is left where all of it was taken along (the reference panics, or drops it).
+    if (begin < end) return Match{begin, end, token->id};
   }
   return std::nullopt;
 }

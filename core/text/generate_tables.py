@@ -11,7 +11,7 @@ from pathlib import Path
 
 LIMIT = 0x110000
 BLOCK_BITS = 7  # 128 code points a block: smaller than 64 and 256 once compressed
-FLAGS = ["DELETED", "BLANK", "IDEOGRAPH", "MARK", "WHITESPACE", "PUNCTUATION", "DECOMPOSES", "LOWERS"]
+FLAGS = ["DELETED", "BLANK", "IDEOGRAPH", "MARK", "WHITESPACE", "PUNCTUATION", "DECOMPOSES", "LOWERS", "WORD", "COMBINING"]
 BIT = {name: 1 << i for i, name in enumerate(FLAGS)}
 HANGUL = range(0xAC00, 0xD7A4)
 DOTTED_I = 0x130  # the one character whose lower case is two
@@ -42,6 +42,7 @@ class Charmap:
         self.split = read(folder, "pretok")
         self.lower = {k: points(v) for k, v in read(folder, "lower").items()}
         self.decomposition = {k: points(v) for k, v in read(folder, "nfd").items()}
+        self.word, self.accent = read(folder, "word"), read(folder, "combining")
         self.combining = {k: int(v) for k, v in read(folder, "ccc").items()}
         self.norm = read(folder, "norm")
 
@@ -52,6 +53,8 @@ class Charmap:
         flags |= BIT["MARK"] if point in self.mark else 0
         flags |= BIT["DECOMPOSES"] if point in self.decomposition or point in HANGUL else 0
         flags |= BIT["LOWERS"] if point in self.lower else 0
+        flags |= BIT["WORD"] if point in self.word else 0
+        flags |= BIT["COMBINING"] if point in self.accent else 0
         return flags, self.combining.get(point, 0)
 
     def check(self):

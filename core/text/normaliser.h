@@ -1,18 +1,20 @@
-// The reference's BertNormalizer, one character at a time, each with the place
-// in the source that it came from.
+// The reference's BertNormalizer, and those of its other normalisers that BERT's
+// steps are made of, one character at a time, each with the place in the source
+// that it came from.
 //
 // In this order, each where it is switched on: control characters deleted and
-// blanks made spaces; spaces put around ideographs; canonical decomposition
-// with reordering of marks, and deletion of the marks; lower case.
+// blanks made spaces; spaces put around ideographs; lower case, where a file has
+// it this early; canonical decomposition with reordering of marks; deletion of
+// marks; lower case.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <string>
+#include <span>
 #include <string_view>
-#include <vector>
 
+#include "base/growing.h"
 #include "text/unicode.h"
 
 namespace attnscope {
@@ -20,8 +22,12 @@ namespace attnscope {
 struct NormaliserOptions {
   bool clean_text = true;
   bool handle_chinese_chars = true;
-  bool strip_accents = true;
+  bool strip_accents = true;  // decomposes, and deletes non-spacing marks
   bool lowercase = true;
+  // Of files that list single steps.
+  bool lowercase_first = false;
+  bool decompose = false;
+  bool strip_combining = false;  // deletes every mark, and decomposes nothing
 };
 
 // The options, and what they make of each ASCII character, worked out once.
@@ -45,6 +51,9 @@ class MarkRun {
     bool is_tail;  // not the first character of its source's decomposition
   };
 
+  // False where there was no memory for a run; its marks are lost then.
+  bool complete() const { return marks_.complete() && sorted_.complete() && places_.complete(); }
+
   bool empty() const { return marks_.empty(); }
   void add(const Mark& mark) { marks_.push_back(mark); }
   void clear() { marks_.clear(); }
@@ -52,14 +61,14 @@ class MarkRun {
   // The marks in canonical order, in linear time. As in the reference, sources
   // stay in place while marks move over them: each mark that is no tail takes
   // the next place, and a tail shares the one before it.
-  const std::vector<Mark>& ordered();
+  std::span<const Mark> ordered();
 
  private:
   void sort_by_class();
 
-  std::vector<Mark> marks_;
-  std::vector<Mark> sorted_;
-  std::vector<std::uint32_t> places_;
+  Growing<Mark> marks_;
+  Growing<Mark> sorted_;
+  Growing<std::uint32_t> places_;
 };
 
 // Sends what the text becomes to `sink.put(char32_t, std::uint32_t source)`.
@@ -69,7 +78,14 @@ template <class Sink>
 class Normaliser {
  public:
   Normaliser(const NormaliserRules& rules, Sink& sink)
-      : options_(rules.options), ascii_(rules.ascii), sink_(sink) {}
+      : options_(rules.options), ascii_(rules.ascii), sink_(sink) {
+    decomposes_ = options_.strip_accents || options_.decompose;
+    if (options_.strip_accents) stripped_ |= unicode::kMark;
+    if (options_.strip_combining) stripped_ |= unicode::kCombining;
+  }
+
+  // False where there was no memory for all that was put.
+  bool complete() const { return marks_.complete(); }
 
   // `source` is the number of the piece's first code point; returns the number
   // after its last.
@@ -111,13 +127,16 @@ class Normaliser {
       decompose(U' ', source);
       decompose(point, source);
       decompose(U' ', source);
+    } else if (options_.lowercase_first && (flags & unicode::kLowers)) {
+      decompose(unicode::lower(point), source);
+      if (point == unicode::kDottedCapitalI) decompose(unicode::kDotAbove, source);
     } else {
       decompose(point, source);
     }
   }
 
   void decompose(char32_t point, std::uint32_t source) {
-    if (!options_.strip_accents) return fold(point, source);
+    if (!decomposes_) return fold(point, source);
     const auto [flags, combining_class] = unicode::properties(point);
     if (!(flags & unicode::kDecomposes)) return order(point, combining_class, source, false);
     std::array<char32_t, 3> hangul;
@@ -142,33 +161,43 @@ class Normaliser {
 
   void fold(char32_t point, std::uint32_t source) {
     const auto flags = unicode::properties(point).flags;
-    if (options_.strip_accents && (flags & unicode::kMark)) return;
+    if (flags & stripped_) return;
     if (!options_.lowercase || !(flags & unicode::kLowers)) return sink_.put(point, source);
     sink_.put(unicode::lower(point), source);
     if (point == unicode::kDottedCapitalI) sink_.put(unicode::kDotAbove, source);
   }
 
   NormaliserOptions options_;
+  bool decomposes_ = false;
+  std::uint16_t stripped_ = 0;  // flags of what is deleted
   std::array<unsigned char, 128> ascii_;
   Sink& sink_;
   MarkRun marks_;
 };
 
 // Normalised text as UTF-8, with the source of every byte.
-struct NormalisedText {
-  std::string text;
-  std::vector<std::uint32_t> sources;
+class NormalisedText {
+ public:
+  std::string_view text() const { return {text_.data(), text_.size()}; }
+  std::span<const std::uint32_t> sources() const { return sources_.span(); }
+
+  // False where there was no memory for all that was put.
+  bool complete() const { return text_.complete() && sources_.complete(); }
 
   void put(char32_t point, std::uint32_t source) {
     char bytes[4];
     const auto count = unicode::encode(point, bytes);
-    text.append(bytes, count);
-    sources.insert(sources.end(), count, source);
+    text_.append(bytes, count);
+    sources_.append(count, source);
   }
   void clear() {
-    text.clear();
-    sources.clear();
+    text_.clear();
+    sources_.clear();
   }
+
+ private:
+  Growing<char> text_;
+  Growing<std::uint32_t> sources_;
 };
 
 }  // namespace attnscope

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/growing.h"
 #include "text/tokenizer.h"
 #include "text/unicode.h"
 
@@ -8,18 +9,20 @@ namespace {
 
 // Where each of the first `points` code points begins in `unit`s, and where the
 // last of them ends; shorter where the text is.
-std::vector<std::uint32_t> boundaries(std::string_view text, std::uint32_t points,
-                                      OffsetUnit unit) {
-  std::vector<std::uint32_t> places{0};
-  places.reserve(std::min<std::size_t>(text.size(), points) + 1);
+Growing<std::uint32_t> boundaries(std::string_view text, std::uint32_t points, OffsetUnit unit) {
+  Growing<std::uint32_t> places;
+  places.resize(std::min<std::size_t>(text.size(), points) + 1);
+  std::size_t count = 0;
   std::uint32_t place = 0;
-  for (std::size_t at = 0; at < text.size() && places.size() <= points;) {
+  for (std::size_t at = 0; count < places.size();) {
+    places[count++] = place;
+    if (at == text.size()) break;
     const auto [point, bytes] = unicode::decode(text, at);
     at += bytes;
     // Bytes that are no UTF-8 read as U+FFFD, which is one UTF-16 unit.
     place += unit == OffsetUnit::kUtf8 ? bytes : point > 0xFFFF ? 2 : 1;
-    places.push_back(place);
   }
+  places.resize(count);
   return places;
 }
 
@@ -37,9 +40,9 @@ bool counts_alike(std::string_view text, std::uint32_t points, OffsetUnit unit) 
 
 }  // namespace
 
-void convert_offsets(Encoding& encoding, std::string_view text,
-                     std::optional<std::string_view> pair, OffsetUnit unit) {
-  if (unit == OffsetUnit::kCodePoints) return;
+Result<void> convert_offsets(Encoding& encoding, std::string_view text,
+                             std::optional<std::string_view> pair, OffsetUnit unit) {
+  if (unit == OffsetUnit::kCodePoints) return {};
   for (const std::uint8_t which : {std::uint8_t{0}, std::uint8_t{1}}) {
     const std::string_view source = which == 0 ? text : pair.value_or("");
     // A table, for only the tokens' ends are needed and several tokens may
@@ -50,6 +53,10 @@ void convert_offsets(Encoding& encoding, std::string_view text,
     }
     if (furthest == 0 || counts_alike(source, furthest, unit)) continue;
     const auto places = boundaries(source, furthest, unit);
+    if (!places.complete()) {
+      return fail(ErrorCode::kOutOfMemory, "not enough memory for the offsets of a text of " +
+                                               std::to_string(source.size()) + " bytes");
+    }
     const auto place_of = [&](std::uint32_t point) {
       return places[std::min<std::size_t>(point, places.size() - 1)];
     };
@@ -59,6 +66,7 @@ void convert_offsets(Encoding& encoding, std::string_view text,
       encoding.ends[i] = place_of(encoding.ends[i]);
     }
   }
+  return {};
 }
 
 }  // namespace attnscope

@@ -23,17 +23,23 @@ class TemplateReader {
 
   Result<Templates> read() {
     using Kind = TemplatePart::Kind;
-    const Json* post = find(root_, "post_processor");
-    if (post == nullptr || post->is_null()) {
+    const auto list = steps(root_, "post_processor", "processors");
+    if (!list) return std::unexpected(list.error());
+    if (list->empty()) {
       return Templates{{{Kind::kFirst}}, {{Kind::kFirst}, {Kind::kSecond, 0, 1}}};
     }
-    const std::string* type = as_string(find(*post, "type"));
-    if (type != nullptr && *type == "BertProcessing") return read_bert_processing(*post);
-    const auto part = section(root_, "post_processor", "TemplateProcessing");
-    if (!part) return std::unexpected(part.error());
+    if (list->size() > 1) {
+      return unsupported("post_processor lists " + std::to_string(list->size()) +
+                         " processors, only one is supported");
+    }
+    const Step& post = list->front();
+    if (post.type == "BertProcessing") return read_bert_processing(*post.value);
+    if (post.type != "TemplateProcessing") {
+      return unknown_type(post, "TemplateProcessing and BertProcessing are");
+    }
     Templates read;
     for (const bool is_pair : {false, true}) {
-      auto done = read_parts(**part, is_pair, is_pair ? read.pair : read.single);
+      auto done = read_parts(*post.value, is_pair, is_pair ? read.pair : read.single);
       if (!done) return std::unexpected(std::move(done.error()));
     }
     return read;

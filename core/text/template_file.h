@@ -14,8 +14,8 @@ struct Templates {
   Template pair;
 };
 
-// Reads `root`.post_processor: TemplateProcessing, the older BertProcessing, or
-// none, which adds nothing. Ids must be below `vocabulary_size`.
+// Reads `root`.post_processor: TemplateProcessing, the older BertProcessing, a
+// Sequence of one of them, or none, which adds nothing. Ids must be below `vocabulary_size`.
 // Errors: kBadModel, kUnsupported, naming the key.
 Result<Templates> read_templates(const Json& root, std::size_t vocabulary_size);
 

@@ -10,11 +10,13 @@ namespace attnscope {
 namespace {
 
 // The reference's BertPreTokenizer: blanks end a word, punctuation is a word of
-// its own. Words go straight on to be cut; nothing but one word is kept.
+// its own; or as the file has it. Words go straight on to be cut; nothing but one word is kept.
 class Splitter {
  public:
   Splitter(const TokenizerParts& parts, Tokens& out)
       : plain_(parts.plain),
+        kinds_(parts.splitter.kinds),
+        alone_(parts.splitter.punctuation ? unicode::kPunctuation : 0),
         most_plain_(std::min(parts.word_piece.most_characters, kMostPlain)),
         word_(parts.word_piece.most_characters),
         cutter_(parts.vocabulary, parts.word_piece),
@@ -47,7 +49,8 @@ class Splitter {
 
   void put(char32_t point, std::uint32_t source) {
     const auto flags = unicode::properties(point).flags;
-    if (!(flags & (unicode::kWhitespace | unicode::kPunctuation))) {
+    if (!(flags & (unicode::kWhitespace | alone_))) {
+      if (kinds_) end_other_kind(flags & unicode::kWord);
       return word_.put(point, source);
     }
     end_word();
@@ -67,6 +70,12 @@ class Splitter {
   }
 
  private:
+  // Ends the word where it is of other characters than the next is.
+  void end_other_kind(bool kind) {
+    if (kind != kind_) end_word();
+    kind_ = kind;
+  }
+
   // Longer words are rare, and go the long way.
   static constexpr std::size_t kMostPlain = 64;
 
@@ -97,10 +106,14 @@ class Splitter {
   static bool ends_word(std::string_view text) {
     const auto [flags, combining_class] = unicode::properties(unicode::decode(text, 0).point);
     constexpr auto kEnds = unicode::kWhitespace | unicode::kPunctuation;
-    return (flags & kEnds) && !(flags & ~(kEnds | unicode::kBlank)) && combining_class == 0;
+    constexpr auto kMore = unicode::kBlank | unicode::kWord;
+    return (flags & kEnds) && !(flags & ~(kEnds | kMore)) && combining_class == 0;
   }
 
   const PlainCharacters& plain_;
+  bool kinds_;
+  bool kind_ = false;    // of the last character of the word
+  std::uint16_t alone_;  // flags of a character that is a word of its own
   std::size_t most_plain_;
   Word word_;
   WordCutter cutter_;
@@ -108,53 +121,94 @@ class Splitter {
   std::int32_t number_ = 0;
 };
 
-std::uint32_t count_points(std::string_view text) {
-  std::uint32_t count = 0;
-  for (std::size_t at = 0; at < text.size(); ++count) at += unicode::decode(text, at).bytes;
-  return count;
-}
-
 // The way of a file with added tokens to be matched after normalisation: the
 // stretch is normalised as a whole, searched, and the rest split.
 void split_normalised(const TokenizerParts& parts, const NormalisedText& stretch,
                       Splitter& splitter) {
-  const std::string_view text = stretch.text;
+  const std::string_view text = stretch.text();
+  const auto sources = stretch.sources();
   const auto put_until = [&](std::size_t at, std::size_t end) {
     while (at < end) {
       const auto [point, bytes] = unicode::decode(text, at);
-      splitter.put(point, stretch.sources[at]);
+      splitter.put(point, sources[at]);
       at += bytes;
     }
     splitter.end_word();
   };
+  AddedTokens::Search search(parts.normalised_tokens, text);
   std::size_t at = 0;
-  while (const auto match = parts.normalised_tokens.next(text, at)) {
+  while (const auto match = search.next()) {
     put_until(at, match->begin);
-    splitter.put_added(match->id, stretch.sources[match->begin],
-                       stretch.sources[match->end - 1] + 1);
+    splitter.put_added(match->id, sources[match->begin], sources[match->end - 1] + 1);
     at = match->end;
   }
   put_until(at, text.size());
 }
+
+// The numbers of the code points where matches begin and end. A match may begin and end before the
+// end of the one before it, and many may share an end: each is counted on from the nearest place.
+class Places {
+ public:
+  explicit Places(std::string_view text) : text_(text) {}
+
+  // Begins never go back.
+  std::uint32_t begin(std::size_t byte) {
+    begin_ = after(begin_, byte);
+    return begin_.point;
+  }
+  // That a match begins at `byte`, which is code point `point`.
+  void set_begin(std::size_t byte, std::uint32_t point) { begin_ = {byte, point}; }
+
+  // The end of a match whose begin was asked for last.
+  std::uint32_t end(std::size_t byte) {
+    if (byte == furthest_.byte) return furthest_.point;
+    const Place found = after(begin_, byte);
+    if (byte > furthest_.byte) furthest_ = found;
+    return found.point;
+  }
+
+ private:
+  struct Place {
+    std::size_t byte = 0;
+    std::uint32_t point = 0;
+  };
+  Place after(Place place, std::size_t byte) const {
+    for (; place.byte < byte; ++place.point) place.byte += unicode::decode(text_, place.byte).bytes;
+    return place;
+  }
+
+  std::string_view text_;
+  Place begin_, furthest_;
+};
 
 // Calls put_stretch(piece, source) for the text between added tokens, which
 // returns the number of the code point after the piece.
 template <class PutStretch>
 void split_raw(const TokenizerParts& parts, std::string_view text, Splitter& splitter,
                PutStretch put_stretch) {
+  AddedTokens::Search search(parts.raw_tokens, text);
+  Places places(text);
   std::size_t at = 0;
   std::uint32_t source = 0;
-  while (const auto match = parts.raw_tokens.next(text, at)) {
-    source = put_stretch(text.substr(at, match->begin - at), source);
-    const auto end = source + count_points(text.substr(match->begin, match->end - match->begin));
-    splitter.put_added(match->id, source, end);
-    source = end;
+  while (const auto match = search.next()) {
+    if (at < match->begin) {
+      source = put_stretch(text.substr(at, match->begin - at), source);
+      places.set_begin(match->begin, source);
+    }
+    const std::uint32_t start = places.begin(match->begin);
+    source = places.end(match->end);
+    splitter.put_added(match->id, start, source);
     at = match->end;
   }
   put_stretch(text.substr(at), source);
 }
 
-Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t limit) {
+std::unexpected<Error> no_memory(std::string_view text) {
+  return fail(ErrorCode::kOutOfMemory,
+              "not enough memory to tokenize a text of " + std::to_string(text.size()) + " bytes");
+}
+
+Result<Tokens> tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t limit) {
   Tokens tokens;
   tokens.limit = limit;
   // About what a text of one language needs; more is found on the way.
@@ -167,6 +221,7 @@ Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t
       splitter.end_word();
       return source;
     });
+    if (!normaliser.complete()) return no_memory(text);
     return tokens;
   }
   NormalisedText stretch;
@@ -177,6 +232,7 @@ Tokens tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t
     split_normalised(parts, stretch, splitter);
     return source;
   });
+  if (!normaliser.complete() || !stretch.complete()) return no_memory(text);
   return tokens;
 }
 
@@ -263,8 +319,12 @@ Result<void> Tokenizer::encode_into(Encoding& out, std::string_view text,
     return fail(ErrorCode::kBadInput, "the text has 4 GiB or more");
   }
   const std::size_t room = max_tokens - added;
-  const Tokens first = tokens_of(*parts_, text, room);
-  const Tokens second = is_pair ? tokens_of(*parts_, *pair, room) : Tokens{};
+  const auto first_tokens = tokens_of(*parts_, text, room);
+  if (!first_tokens) return std::unexpected(first_tokens.error());
+  const auto second_tokens = is_pair ? tokens_of(*parts_, *pair, room) : Result<Tokens>();
+  if (!second_tokens) return std::unexpected(second_tokens.error());
+  const Tokens& first = *first_tokens;
+  const Tokens& second = *second_tokens;
   const auto [first_kept, second_kept] = cut_longest_first(first.total, second.total, room);
 
   out.clear();

@@ -47,12 +47,13 @@ struct VocabularyFiles {
 
 class Tokenizer {
  public:
-  /// Reads a Hugging Face tokenizer.json (BertNormalizer, BertPreTokenizer,
-  /// WordPiece, TemplateProcessing or the older BertProcessing; added tokens with
-  /// lstrip, rstrip and normalized, but not single_word). Its truncation and
+  /// Reads a Hugging Face tokenizer.json: WordPiece; BertNormalizer, NFD, Lowercase
+  /// and StripAccents; BertPreTokenizer, Whitespace, WhitespaceSplit and Punctuation;
+  /// TemplateProcessing or the older BertProcessing; added tokens. Ids may be left
+  /// out: nothing gives them, and their spelling is empty. Its truncation and
   /// padding settings are ignored on purpose: padding is waste, and the limit is
   /// the model's.
-  /// Errors: kBadModel, kUnsupported, naming the key.
+  /// Errors: kBadModel, kUnsupported, naming the key; kOutOfMemory.
   static Result<Tokenizer> from_json(std::string_view json);
 
   /// The same of a vocab.txt, as BertTokenizerFast reads it. Errors: as above.
@@ -65,7 +66,7 @@ class Tokenizer {
   /// Encodes one text or a pair; an empty second text counts as none. Bytes that
   /// are not UTF-8 read as U+FFFD. At most `max_tokens` tokens come back, cut
   /// longest text first (the odd one goes to the second). Linear in the text.
-  /// Errors: kBadInput where max_tokens has no room for the added tokens.
+  /// Errors: kBadInput where max_tokens has no room for the added tokens; kOutOfMemory.
   Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair,
                           std::size_t max_tokens) const;
 
@@ -84,7 +85,7 @@ class Tokenizer {
   };
   Pieces pieces() const;
 
-  /// Ids run from 0 to vocabulary_size() - 1.
+  /// One more than the greatest id.
   std::size_t vocabulary_size() const;
 
  private:
@@ -94,8 +95,9 @@ class Tokenizer {
 };
 
 /// Recounts `encoding`'s offsets, given in code points, in `unit`. `text` and
-/// `pair` are the texts that were encoded. Linear.
-void convert_offsets(Encoding& encoding, std::string_view text,
-                     std::optional<std::string_view> pair, OffsetUnit unit);
+/// `pair` are the texts that were encoded. Linear. Errors: kOutOfMemory; the offsets are of no use
+/// then.
+Result<void> convert_offsets(Encoding& encoding, std::string_view text,
+                             std::optional<std::string_view> pair, OffsetUnit unit);
 
 }  // namespace attnscope

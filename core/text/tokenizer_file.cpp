@@ -1,11 +1,15 @@
 #include "text/tokenizer_file.h"
 
+#include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 
+#include "base/buffer.h"
 #include "base/json.h"
 #include "base/printable.h"
+#include "text/normaliser_file.h"
 #include "text/tokenizer_keys.h"
 #include "text/vocabulary_file.h"
 
@@ -24,7 +28,7 @@ class Reader {
   Result<TokenizerParts> read() {
     if (!root_.is_object()) return bad("the file is " + shown(root_) + ", expected an object");
     for (const auto step :
-         {&Reader::read_normaliser, &Reader::check_splitter, &Reader::read_model,
+         {&Reader::read_normaliser, &Reader::read_splitting, &Reader::read_model,
           &Reader::read_added_tokens, &Reader::build_vocabulary, &Reader::read_template}) {
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     }
@@ -33,27 +37,16 @@ class Reader {
 
  private:
   Result<void> read_normaliser() {
-    const auto part = section(root_, "normalizer", "BertNormalizer");
-    if (!part) return std::unexpected(part.error());
-    NormaliserOptions to;
-    const auto flag = [&](const char* key, bool& value) -> Result<void> {
-      const auto read = read_bool(**part, key, "normalizer", value);
-      if (!read) return std::unexpected(read.error());
-      value = *read;
-      return {};
-    };
-    if (auto done = flag("clean_text", to.clean_text); !done) return done;
-    if (auto done = flag("handle_chinese_chars", to.handle_chinese_chars); !done) return done;
-    if (auto done = flag("lowercase", to.lowercase); !done) return done;
-    to.strip_accents = to.lowercase;  // what null means
-    if (auto done = flag("strip_accents", to.strip_accents); !done) return done;
-    parts_.normaliser = to;
+    const auto options = attnscope::read_normaliser(root_);
+    if (!options) return std::unexpected(options.error());
+    parts_.normaliser = *options;
     return {};
   }
 
-  Result<void> check_splitter() {
-    const auto part = section(root_, "pre_tokenizer", "BertPreTokenizer");
-    if (!part) return std::unexpected(part.error());
+  Result<void> read_splitting() {
+    const auto options = read_splitter(root_);
+    if (!options) return std::unexpected(options.error());
+    parts_.splitter = *options;
     return {};
   }
 
@@ -126,38 +119,40 @@ class Reader {
     if (!number || *number > kMostTokens) {
       return bad(where + ".id is " + shown(id) + ", expected a token id");
     }
-    if (const Json* known = find(*vocab_, *text); known && as_unsigned(*known) != number) {
-      return bad(where + ".id is " + shown(id) + ", but model.vocab gives " + in_quotes(*text) +
-                 " the id " + shown(known));
-    }
     AddedToken token{*text, static_cast<std::int32_t>(*number)};
-    bool single_word = false;
+    if (const Json* known = find(*vocab_, *text)) {
+      if (as_unsigned(*known) != number) {
+        return bad(where + ".id is " + shown(id) + ", but model.vocab gives " + in_quotes(*text) +
+                   " the id " + shown(known));
+      }
+    }
     for (const auto& [key, value] :
          {std::pair("lstrip", &token.lstrip), std::pair("rstrip", &token.rstrip),
-          std::pair("normalized", &token.normalized), std::pair("single_word", &single_word)}) {
+          std::pair("normalized", &token.normalized),
+          std::pair("single_word", &token.single_word)}) {
       const auto flag = read_bool(entry, key, where, false);
       if (!flag) return std::unexpected(flag.error());
       *value = *flag;
     }
-    if (single_word) return unsupported(where + ".single_word is true, only false is supported");
-    added_.push_back(std::move(token));
+    const auto [entry_of, is_new] = places_.try_emplace(*text, added_.size());
+    if (is_new) {
+      added_.push_back(std::move(token));
+      return {};
+    }
+    // As in the reference, which changes what it knows.
+    AddedToken& before = added_[entry_of->second];
+    if (before.normalized == token.normalized) {
+      return bad("added_tokens holds " + in_quotes(*text) + " twice");
+    }
+    before = std::move(token);
     return {};
   }
 
-  // Gives every id its spelling: ids must be exactly 0 ... n - 1.
+  // Gives every id its spelling.
   Result<void> build_vocabulary() {
-    std::size_t count = vocab_->size();
-    for (const auto& token : added_) count += find(*vocab_, token.content) == nullptr;
-    if (count > kMostTokens) return unsupported("model.vocab holds more than 2^31 pieces");
-
-    std::vector<std::string_view> pieces(count);
-    std::vector<bool> taken(count), own(count);
-    const auto take = [&](std::string_view piece, std::uint64_t id) {
-      if (id >= count || taken[static_cast<std::size_t>(id)]) return false;
-      taken[static_cast<std::size_t>(id)] = true;
-      pieces[static_cast<std::size_t>(id)] = piece;
-      return true;
-    };
+    std::vector<Vocabulary::Entry> own;
+    own.reserve(vocab_->size());
+    std::uint64_t text = 0;
     for (auto entry = vocab_->begin(); entry != vocab_->end(); ++entry) {
       const std::string& piece = entry.key();
       if (piece.size() > kMostPieceBytes) {
@@ -165,51 +160,78 @@ class Reader {
                            " bytes, at most " + std::to_string(kMostPieceBytes) + " are supported");
       }
       const auto id = as_unsigned(*entry);
-      if (!id || !take(piece, *id))
-        return wrong_id("model.vocab[" + in_quotes(piece) + "]", *entry, count);
-      own[static_cast<std::size_t>(*id)] = true;
+      if (!id || *id >= vocab_->size() + kMostUnusedIds) return wrong_id(piece, *entry);
+      own.push_back({piece, static_cast<std::int32_t>(*id)});
+      text += piece.size();
     }
-    for (std::size_t i = 0; i < added_.size(); ++i) {
-      const auto& token = added_[i];
-      if (find(*vocab_, token.content) != nullptr) continue;
-      if (!take(token.content, static_cast<std::uint64_t>(token.id))) {
-        return wrong_id("added_tokens[" + std::to_string(i) + "].id", token.id, count);
-      }
+    number_added_tokens();
+    std::size_t count = 0;
+    for (const auto& entry : own) count = std::max<std::size_t>(count, entry.id + 1u);
+    for (const auto& token : added_) {
+      count = std::max<std::size_t>(count, static_cast<std::size_t>(token.id) + 1);
+      text += token.content.size();
     }
-    auto made = Vocabulary::make(pieces, own);
+    if (auto room = check_room(
+            Vocabulary::bytes_needed(count, own.size(), text) + count * sizeof(std::string_view),
+            "the vocabulary");
+        !room) {
+      return room;
+    }
+    std::vector<std::string_view> spellings(count);
+    for (const auto& [piece, id] : own) {
+      std::string_view& spelling = spellings[static_cast<std::size_t>(id)];
+      if (spelling.data() != nullptr) return wrong_id(piece, id);
+      spelling = piece;
+    }
+    for (const auto& token : added_) spellings[static_cast<std::size_t>(token.id)] = token.content;
+    auto made = Vocabulary::make(spellings, own);
     if (!made) return unsupported("model.vocab holds pieces that were made to collide");
     parts_.vocabulary = std::move(*made);
-    parts_.plain = PlainCharacters(parts_.normaliser, parts_.vocabulary, parts_.word_piece);
+    if (parts_.splitter == SplitterOptions{}) {
+      parts_.plain = PlainCharacters(parts_.normaliser, parts_.vocabulary, parts_.word_piece);
+    }
     return sort_added_tokens();
   }
 
-  static Result<void> wrong_id(const std::string& where, const Json& id, std::size_t count) {
-    return bad(where + " is " + shown(id) + ", expected an id of its own from 0 to " +
-               std::to_string(count - 1) + " (the ids of a vocabulary have no gaps)");
+  // Those that model.vocab lacks are numbered on from the number of its pieces, as the reference
+  // does, which does not read their ids. In a file that it wrote they are the same.
+  void number_added_tokens() {
+    auto next = static_cast<std::int32_t>(vocab_->size());
+    for (auto& token : added_) {
+      if (find(*vocab_, token.content) == nullptr) token.id = next++;
+    }
+  }
+
+  Result<void> wrong_id(std::string_view piece, const Json& id) const {
+    return bad("model.vocab[" + in_quotes(piece) + "] is " + shown(id) +
+               ", expected an id of its own below " +
+               std::to_string(vocab_->size() + kMostUnusedIds));
   }
 
   Result<void> sort_added_tokens() {
     std::vector<AddedToken> raw, normalised;
+    std::map<std::int32_t, std::string> contents;
     for (auto& token : added_) {
+      const auto [other, is_new] = contents.try_emplace(token.id, token.content);
+      if (!is_new) {
+        return bad("added_tokens holds " + in_quotes(other->second) + " and " +
+                   in_quotes(token.content) + ", which both come to the id " +
+                   std::to_string(token.id));
+      }
       if (token.normalized) {
         // Looked for in normalised text, so in the form it has there.
         NormalisedText sink;
         Normaliser(parts_.normaliser, sink).put_piece(token.content, 0);
-        if (sink.text.empty()) {
+        if (sink.text().empty()) {
           return unsupported("the added token " + in_quotes(token.content) +
                              " is \"normalized\" and nothing is left of it");
         }
-        token.content = std::move(sink.text);
+        token.content = sink.text();
       }
       (token.normalized ? normalised : raw).push_back(std::move(token));
     }
     parts_.raw_tokens = AddedTokens(std::move(raw));
     parts_.normalised_tokens = AddedTokens(std::move(normalised));
-    for (const auto* tokens : {&parts_.raw_tokens, &parts_.normalised_tokens}) {
-      if (const auto* twice = tokens->duplicate()) {
-        return bad("added_tokens holds " + in_quotes(*twice) + " twice");
-      }
-    }
     return {};
   }
 
@@ -223,6 +245,7 @@ class Reader {
   const Json& root_;
   const Json* vocab_ = nullptr;
   std::vector<AddedToken> added_;
+  std::map<std::string_view, std::size_t> places_;  // of contents in added_
   TokenizerParts parts_;
 };
 

@@ -9,6 +9,7 @@
 #include "text/added_tokens.h"
 #include "text/normaliser.h"
 #include "text/plain.h"
+#include "text/splitter_file.h"
 #include "text/template_file.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
@@ -19,8 +20,9 @@ namespace attnscope {
 struct TokenizerParts {
   Vocabulary vocabulary;
   NormaliserRules normaliser;
+  SplitterOptions splitter;
   WordPieceOptions word_piece;
-  PlainCharacters plain;
+  PlainCharacters plain;              // all kOther where words end otherwise than in BERT
   AddedTokens raw_tokens{{}};         // matched in the text as it came
   AddedTokens normalised_tokens{{}};  // matched after normalisation
   Templates templates;
@@ -30,8 +32,12 @@ struct TokenizerParts {
 // limit is 100.
 inline constexpr std::size_t kMostWordCharacters = 1000;
 
+// The ids that nothing has, at most: of a line that occurs twice in vocab.txt, or of ids that were
+// left out or set apart.
+inline constexpr std::size_t kMostUnusedIds = std::size_t{1} << 20;
+
 // Errors: kBadModel where the file is broken, kUnsupported where it asks for
-// what is not done here; both name the key.
+// what is not done here; both name the key. kOutOfMemory.
 Result<TokenizerParts> read_tokenizer_file(std::string_view json);
 
 // The same from vocab.txt and what stands beside it.

@@ -60,4 +60,49 @@ Result<const Json*> section(const Json& root, const char* part, const char* expe
                      ", only " + in_quotes(expected) + " is supported");
 }
 
+namespace {
+
+// As deep as JSON may nest.
+Result<void> add_steps(const Json& value, const std::string& where, const char* list,
+                       std::vector<Step>& out) {
+  if (!value.is_object()) return bad(where + " is " + shown(value) + ", expected an object");
+  const Json* type = find(value, "type");
+  const std::string* name = as_string(type);
+  if (type != nullptr && name == nullptr) {
+    return bad(where + ".type is " + shown(type) + ", expected a string");
+  }
+  if (name == nullptr || *name != "Sequence") {
+    out.push_back({&value, name ? *name : std::string(), where});
+    return {};
+  }
+  const std::string key = where + "." + list;
+  const Json* items = find(value, list);
+  if (items == nullptr || !items->is_array()) {
+    return bad(key + " is " + shown(items) + ", expected an array");
+  }
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    auto added = add_steps((*items)[i], key + "[" + std::to_string(i) + "]", list, out);
+    if (!added) return added;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Step>> steps(const Json& root, const char* part, const char* list) {
+  std::vector<Step> found;
+  const Json* value = find(root, part);
+  if (value == nullptr || value->is_null()) return found;
+  if (auto added = add_steps(*value, part, list, found); !added) {
+    return std::unexpected(std::move(added.error()));
+  }
+  return found;
+}
+
+std::unexpected<Error> unknown_type(const Step& step, const std::string& known) {
+  return unsupported(step.where + ".type is " +
+                     (step.type.empty() ? "missing" : in_quotes(step.type)) + ", only " + known +
+                     " supported");
+}
+
 }  // namespace attnscope::tokenizer_keys

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
@@ -30,5 +31,19 @@ Result<std::string> read_string(const Json& object, const char* key, const std::
 
 // The object `root`.`part`, whose type must be `expected`.
 Result<const Json*> section(const Json& root, const char* part, const char* expected);
+
+// One thing that a part does.
+struct Step {
+  const Json* value;  // an object
+  std::string type;
+  std::string where;  // its name in messages, e.g. "normalizer.normalizers[0]"
+};
+
+// What `root`.`part` does, one after the other: itself, or what it lists where its type is
+// Sequence, to any depth; `list` is the key of such a list. Nothing where it is missing or null.
+Result<std::vector<Step>> steps(const Json& root, const char* part, const char* list);
+
+// That `step` is of a type which is not done here, `known` being those that are.
+std::unexpected<Error> unknown_type(const Step& step, const std::string& known);
 
 }  // namespace attnscope::tokenizer_keys

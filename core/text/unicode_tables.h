@@ -9,7 +9,7 @@ namespace attnscope::unicode {
 
 // One bit a question that the tokenizer asks about a character. The order is
 // generate_tables.py's.
-enum Flag : std::uint8_t {
+enum Flag : std::uint16_t {
   kDeleted = 1,       // clean_text deletes it
   kBlank = 2,         // clean_text turns it into a space
   kIdeograph = 4,     // handle_chinese_chars puts spaces around it
@@ -18,10 +18,12 @@ enum Flag : std::uint8_t {
   kPunctuation = 32,  // a word of its own
   kDecomposes = 64,   // NFD changes it
   kLowers = 128,      // lowercase changes it
+  kWord = 256,        // next to it, a single_word token is none
+  kCombining = 512,   // StripAccents deletes it
 };
 
 struct Properties {
-  std::uint8_t flags;
+  std::uint16_t flags;
   std::uint8_t combining_class;  // canonical combining class, 0 for most
 };
 

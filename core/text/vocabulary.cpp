@@ -14,40 +14,58 @@ std::uint32_t hash_text(std::uint32_t hash, std::string_view text) {
 // Half-full tables of honest words show runs of some dozens.
 constexpr std::size_t kMostProbes = 1000;
 
+std::size_t slots_for(std::size_t pieces) {
+  return std::bit_ceil(std::max<std::size_t>(pieces * 2, 4));
+}
+
 }  // namespace
 
-std::optional<Vocabulary> Vocabulary::make(std::span<const std::string_view> pieces,
-                                           const std::vector<bool>& own) {
+std::optional<Vocabulary> Vocabulary::make(std::span<const std::string_view> spellings,
+                                           std::span<const Entry> own) {
   Vocabulary made;
   std::size_t bytes = 0;
-  for (const auto piece : pieces) bytes += piece.size();
+  for (const auto piece : spellings) bytes += piece.size();
+  const auto is_shown = [&](const Entry& entry) {
+    return spellings[static_cast<std::size_t>(entry.id)] == entry.piece;
+  };
+  for (const Entry& entry : own) bytes += is_shown(entry) ? 0 : entry.piece.size();
   made.pool_.reserve(bytes);
-  made.starts_.reserve(pieces.size() + 1);
-  for (const auto piece : pieces) {
+  made.starts_.reserve(spellings.size() + 1);
+  for (const auto piece : spellings) {
     made.pool_ += piece;
     made.starts_.push_back(static_cast<std::uint32_t>(made.pool_.size()));
   }
-  const std::size_t slots = std::bit_ceil(std::max<std::size_t>(pieces.size() * 2, 4));
+  const std::size_t slots = slots_for(own.size());
   made.slots_.resize(slots);
   made.shift_ = 32 - static_cast<unsigned>(std::countr_zero(slots));
   made.marks_shift_ = made.shift_ - std::min(made.shift_, 2u);
   made.marks_.resize((std::size_t{1} << (32 - made.marks_shift_)) / 8);
-  for (std::size_t id = 0; id < pieces.size(); ++id) {
-    if (own[id] && !made.insert(static_cast<std::int32_t>(id))) return std::nullopt;
+  for (const Entry& entry : own) {
+    auto start = made.starts_[static_cast<std::size_t>(entry.id)];
+    if (!is_shown(entry)) {
+      start = static_cast<std::uint32_t>(made.pool_.size());
+      made.pool_ += entry.piece;
+    }
+    if (!made.insert(entry.id, start, static_cast<std::uint32_t>(entry.piece.size())))
+      return std::nullopt;
   }
   return made;
 }
 
-bool Vocabulary::insert(std::int32_t id) {
-  const auto text = piece(id);
+std::uint64_t Vocabulary::bytes_needed(std::uint64_t ids, std::uint64_t own, std::uint64_t text) {
+  const std::uint64_t slots = slots_for(static_cast<std::size_t>(own));
+  return (ids + 1) * sizeof(std::uint32_t) + text + slots * sizeof(Slot) + slots / 2;
+}
+
+bool Vocabulary::insert(std::int32_t id, std::uint32_t start, std::uint32_t bytes) {
+  const std::string_view text = std::string_view(pool_).substr(start, bytes);
   const std::uint32_t hash = hash_text(kHashStart, text);
   std::size_t at = place(hash, shift_);
   for (std::size_t probes = 0; slots_[at].id >= 0; ++probes) {
     if (probes == kMostProbes) return false;
     at = (at + 1) & (slots_.size() - 1);
   }
-  slots_[at] = {hash, id, starts_[static_cast<std::size_t>(id)],
-                static_cast<std::uint32_t>(text.size())};
+  slots_[at] = {hash, id, start, bytes};
   const std::size_t bit = place(hash, marks_shift_);
   marks_[bit / 8] |= static_cast<std::uint8_t>(1u << (bit % 8));
   longest_ = std::max(longest_, text.size());

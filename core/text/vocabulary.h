@@ -19,13 +19,21 @@ inline constexpr std::size_t kMostPieceBytes = 1024;
 
 class Vocabulary {
  public:
-  // `pieces` in the order of their ids. `own` says which of them are found by
-  // spelling (an added token that is in no vocabulary is not). At most 2^31 - 1
-  // pieces, kMostPieceBytes each, 2^32 - 1 bytes together. Nothing where so many spellings fall on
-  // one place of the table that looking up would no longer be constant, which takes a file made for
-  // it.
-  static std::optional<Vocabulary> make(std::span<const std::string_view> pieces,
-                                        const std::vector<bool>& own);
+  struct Entry {
+    std::string_view piece;
+    std::int32_t id;
+  };
+
+  // `spellings` in the order of the ids, empty for an id that nothing has. `own` is what is found
+  // by its spelling: an added token that is in no vocabulary is not, and one that came to the id of
+  // an own piece shows its spelling in place of that one's. At most 2^31 - 1 ids, kMostPieceBytes a
+  // piece, 2^32 - 1 bytes together. Nothing where so many pieces fall on one place of the table
+  // that looking up would no longer be constant, which takes a file made for it.
+  static std::optional<Vocabulary> make(std::span<const std::string_view> spellings,
+                                        std::span<const Entry> own);
+
+  // Bytes that make() needs for so many, which are more than it keeps.
+  static std::uint64_t bytes_needed(std::uint64_t ids, std::uint64_t own, std::uint64_t text);
 
   std::size_t size() const { return starts_.size() - 1; }
 
@@ -33,7 +41,7 @@ class Vocabulary {
   std::string_view piece(std::int32_t id) const;
 
   // All spellings, one behind the other, and where each begins, with one place more for the end.
-  std::string_view pool() const { return pool_; }
+  std::string_view pool() const { return {pool_.data(), starts_.back()}; }
   std::span<const std::uint32_t> starts() const { return starts_; }
 
   // Hashes grow by a byte at a time (FNV-1a), so one pass over a word hashes every start of it.
@@ -70,7 +78,7 @@ class Vocabulary {
   static std::size_t place(std::uint32_t hash, unsigned shift) {
     return static_cast<std::uint32_t>(hash * 2654435769u) >> shift;
   }
-  bool insert(std::int32_t id);
+  bool insert(std::int32_t id, std::uint32_t start, std::uint32_t bytes);
   std::int32_t look_up(std::uint32_t hash, std::string_view prefix, std::string_view text) const;
   // Whether look_up is worth its while: one bit in the first-level cache in place of a slot that
   // may be far away. Nine of ten texts that are no piece end here.
@@ -80,7 +88,7 @@ class Vocabulary {
   }
   static bool same(const char* a, const char* b, std::size_t bytes);
 
-  std::string pool_;
+  std::string pool_;                      // behind the spellings, own pieces that are none
   std::vector<std::uint32_t> starts_{0};  // of each piece in the pool, and the end
   std::vector<Slot> slots_;               // a power of two, at most half full
   unsigned shift_ = 0;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/buffer.h"
 #include "base/printable.h"
 #include "text/unicode.h"
 
@@ -87,6 +88,10 @@ class Maker {
       }
       at += bytes;
     }
+    // Of a map's node, twice, since the tokenizer's own tables come beside it.
+    const auto lines =
+        static_cast<std::uint64_t>(std::ranges::count(text, '\n') + std::ranges::count(text, '\r'));
+    if (auto room = check_room(lines * 256 + 4 * text.size(), "vocab.txt"); !room) return room;
     // Lines end as Python reads them: with \n, \r\n or \r.
     for (std::size_t at = 0; at < text.size(); ++lines_) {
       const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
@@ -263,6 +268,10 @@ class Maker {
   }
 
   Json document() {
+    // The reader numbers those that the vocabulary lacks in their order.
+    std::ranges::stable_sort(order_, {}, [&](const std::string& text) {
+      return as_unsigned(added_.at(text)["id"]).value_or(0);
+    });
     Json added = Json::array();
     for (const std::string& text : order_) added.push_back(added_.at(text));
     const auto known = [&](const char* key) {

@@ -71,7 +71,9 @@ int main(int count, char** arguments) {
                         std::string(kTinyPooling));
   for (const auto& hostile : hostile_configs()) write("config", hostile.text);
   write("tokenizer_file", kTinyTokenizer);
-  for (const auto& hostile : hostile_tokenizers()) write("tokenizer_file", hostile.text);
+  for (const auto& hostile : hostile_tokenizers())
+    if (hostile.text.size() <= kMostSeedBytes) write("tokenizer_file", hostile.text);
+  for (const auto& unusual : unusual_tokenizers()) write("tokenizer_file", unusual);
   write_text_seeds();
   write("model", std::string_view{});
   for (char file = 0; file < 5; ++file) write("model", std::string{file, 40, 0, 1, 1, '9'});

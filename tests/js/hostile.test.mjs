@@ -146,6 +146,83 @@ describe('memory that cannot be had', () => {
   })
 })
 
+describe('memory that an input asks for', () => {
+  const { grow } = WebAssembly.Memory.prototype
+  afterEach(() => {
+    WebAssembly.Memory.prototype.grow = grow
+  })
+  /** From now on, memories grow by so many bytes and no more. */
+  const allow = (bytes) => {
+    let left = bytes / 65_536
+    WebAssembly.Memory.prototype.grow = function (pages) {
+      if (pages > left) throw new RangeError('WebAssembly.Memory.grow(): Maximum memory size exceeded')
+      left -= pages
+      return grow.call(this, pages)
+    }
+  }
+  const million = 1 << 20
+  const steps = [0, 3, 8, 16, 32, 64, 128].map((megabytes) => megabytes * million)
+  // Each in a model of its own, whose memory has not grown yet.
+  const normalised = (tokenizer) =>
+    tokenizer.replace(
+      '"added_tokens":[',
+      '"added_tokens":[{"id": 1996, "content": "the", "normalized": true, "special": false},'
+    )
+
+  const texts = {
+    'syllables that decompose, beside an added token that is looked for in what they become': '가'.repeat(million),
+    'marks out of order': '\u0301\u0316'.repeat(million),
+    'characters of two units at the very end': `${'[MASK]'.repeat(100)}${'é'.repeat(6 * million)}😀`
+  }
+  for (const [what, text] of Object.entries(texts)) {
+    test(`for a long text, at any point of it, is had or said to be missing, and the model goes on: ${what}`, async () => {
+      const files = await modelFiles()
+      const tokenizer = what.includes('added') ? normalised(files.tokenizer) : files.tokenizer
+      let refused = 0
+      for (const threads of what.startsWith('marks') ? [2] : [1]) {
+        const fresh = await loadModel({ ...files, tokenizer }, { threads })
+        for (const bytes of steps) {
+          allow(bytes)
+          await fresh.tokenize(text).catch((error) => {
+            assert.equal(error.code, 'out-of-memory', error.message)
+            refused++
+          })
+          assert.equal((await fresh.encode('fine')).tokens.length, 3)
+        }
+        WebAssembly.Memory.prototype.grow = grow
+        fresh.dispose()
+      }
+      assert.ok(refused > 0)
+    })
+  }
+
+  const zeros = 8 * million
+  const files = {
+    'one number': '0'.repeat(zeros),
+    NULs: '\0'.repeat(zeros),
+    values: `[0${',0'.repeat(zeros / 2)}]`,
+    'a vocabulary': (good) =>
+      good.replace(
+        '"vocab":{',
+        `"vocab":{${Array.from({ length: 200_000 }, (_, i) => `"0:${i}":${i + 30_522},`).join('')}`
+      ),
+    'one string': `{"version":"${'0'.repeat(zeros)}"}`
+  }
+  for (const [what, made] of Object.entries(files)) {
+    test(`for a tokenizer.json of many zeros is not had, and that is said: ${what}`, async () => {
+      const { weights, ...rest } = await modelFiles()
+      const tokenizer = typeof made === 'string' ? made : made(rest.tokenizer)
+      for (const bytes of [Infinity, 0, 30 * million, 100 * million]) {
+        allow(bytes + weights.length + million)
+        await assert.rejects(loadModel({ ...rest, tokenizer, weights }), (error) => {
+          assert.match(error.code, /^(out-of-memory|bad-model|unsupported)$/, error.message)
+          return true
+        })
+      }
+    })
+  }
+})
+
 describe('a caller who does not keep to the types', () => {
   test('is refused, whatever is handed over in place of text', async () => {
     const things = [undefined, null, 7, {}, Symbol('x'), () => 'x', new String('x'), ['a', 'b', 'c'], [1], [['a']]]

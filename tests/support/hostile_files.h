@@ -97,6 +97,10 @@ inline std::vector<HostileWeights> hostile_weights() {
              "{\"" + std::string(1'000'000, 'n') + "\":{" + entry + "}}", 4, kNo);
   add_header("the name __proto__", "{\"__proto__\":{" + entry + "}}", 4, std::nullopt);
   add_header("a name with a NUL", "{\"a\\u0000b\":{" + entry + "}}", 4, std::nullopt);
+  add_header("metadata that is null", R"({"__metadata__":null})", 0, std::nullopt);
+  add("a type of four bits", one_tensor("\"F4\"", "[4]", "[0,2]", 2), std::nullopt);
+  add("a type of six bits that ends within a byte", one_tensor("\"F6_E2M3\"", "[3]", "[0,2]", 2),
+      kBad);
   add_header("metadata that is no text", R"({"__metadata__":{"a":{"b":1}}})", 0, kBad);
   add("a page of a server", text_bytes("<!DOCTYPE html><html><body>404 Not Found</body></html>"),
       kBad);
@@ -180,6 +184,36 @@ inline std::vector<HostileText> hostile_tokenizers() {
       {"a word of 2^40 letters allowed",
        tiny_tokenizer_with("per_word\": 100", "per_word\": 1099511627776"), kNo},
       {"a hundred thousand open brackets", std::string(100'000, '['), kBad},
+      {"a number of two million digits", std::string(2'000'000, '0'), kBad},
+      {"an id a million past the count", tiny_tokenizer_with("\"cat\": 6", "\"cat\": 1048588"),
+       kBad},
+      {"normalisers in another order",
+       tiny_tokenizer_with("\"type\": \"BertNormalizer\"",
+                           "\"type\": \"Sequence\", \"normalizers\": [{\"type\": "
+                           "\"StripAccents\"}, {\"type\": \"NFD\"}]"),
+       kNo},
+      {"blanks kept", tiny_tokenizer_with("\"BertPreTokenizer\"", "\"Punctuation\""), kNo},
+  };
+}
+
+// Files that are not quite BERT's, and load.
+inline std::vector<std::string> unusual_tokenizers() {
+  const auto with_added = [](std::string_view flags) {
+    return tiny_tokenizer_with("\"added_tokens\": [",
+                               "\"added_tokens\": [{\"id\": 12, \"content\": "
+                               "\" Cat\", " +
+                                   std::string(flags) + "},");
+  };
+  return {
+      tiny_tokenizer_with("\"cat\": 6", "\"cat\": 40"),
+      with_added("\"normalized\": true, \"rstrip\": true"),
+      with_added("\"single_word\": true, \"lstrip\": true"),
+      tiny_tokenizer_with("{\"type\": \"BertPreTokenizer\"}",
+                          "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": "
+                          "\"Whitespace\"}, {\"type\": \"Punctuation\"}]}"),
+      tiny_tokenizer_with("\"type\": \"BertNormalizer\"",
+                          "\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"NFD\"}, "
+                          "{\"type\": \"Lowercase\"}, {\"type\": \"StripAccents\"}]"),
   };
 }
 

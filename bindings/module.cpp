@@ -97,7 +97,8 @@ class NativeEngine {
     return address(files[shard].data());
   }
 
-  val describe(const val& files) {
+  // `most`: a number of tokens, or null for the files' own limit.
+  val describe(const val& files, const val& most) {
     description_.reset();
     // Embind asks for the memory of strings without looking whether it got any. Each is there twice
     // for a while, and a unit of JavaScript is three bytes at most.
@@ -109,6 +110,13 @@ class NativeEngine {
     }
     if (auto room = attnscope::check_room(6 * units, "the model's JSON files"); !room) {
       return failure(room.error());
+    }
+    std::optional<std::uint64_t> max_tokens;
+    if (!most.isNull()) {
+      const double number = most.as<double>();
+      // 0 is refused by name, as all else that is no number of tokens.
+      const bool whole = number >= 1 && number <= 1e9 && number == std::floor(number);
+      max_tokens = whole ? static_cast<std::uint64_t>(number) : 0;
     }
     const auto file = [&](const char* role) { return files[role].as<std::string>(); };
     const auto config = file("config"), modules = file("modules"), pooling = file("pooling"),
@@ -122,7 +130,8 @@ class NativeEngine {
                              tokenizer_config,
                              vocabulary,
                              special_tokens,
-                             added_tokens});
+                             added_tokens},
+                            max_tokens);
     if (!description) return failure(description.error());
     description_.emplace(std::move(*description));
     return val(true);
@@ -164,13 +173,14 @@ class NativeEngine {
   }
 
   // Called for every text, so numbers cross and no object: 0 is a refusal, and refusal() says why.
-  std::uint32_t tokenize(std::uint32_t bytes, std::uint32_t pair_bytes) {
-    return tokenize_into(tokenized_, bytes, pair_bytes) ? packed(tokenized_) : 0;
+  std::uint32_t tokenize(std::uint32_t bytes, std::uint32_t pair_bytes,
+                         std::uint32_t prompt_bytes) {
+    return tokenize_into(tokenized_, bytes, pair_bytes, prompt_bytes) ? packed(tokenized_) : 0;
   }
 
-  std::uint32_t add(std::uint32_t bytes, std::uint32_t pair_bytes) {
+  std::uint32_t add(std::uint32_t bytes, std::uint32_t pair_bytes, std::uint32_t prompt_bytes) {
     Encoding encoding;
-    if (!tokenize_into(encoding, bytes, pair_bytes)) return 0;
+    if (!tokenize_into(encoding, bytes, pair_bytes, prompt_bytes)) return 0;
     added_.push_back(std::move(encoding));
     return packed(added_.back());
   }
@@ -284,6 +294,17 @@ class NativeEngine {
     result.set("feedForward", number(config.feed_forward));
     result.set("vocabulary", number(config.vocabulary));
     result.set("maxTokens", number(config.max_tokens));
+    result.set("positions", number(config.positions));
+    const auto& prompts = engine_->prompts();
+    val named = val::array();
+    for (const auto& [name, text] : prompts.named) {
+      val pair = val::array();
+      pair.set(0, name);
+      pair.set(1, text);
+      named.call<void>("push", pair);
+    }
+    result.set("prompts", named);
+    result.set("defaultPrompt", prompts.default_name ? val(*prompts.default_name) : val::null());
     result.set("epsilon", config.layer_norm_epsilon);
     result.set("activation", std::string(attnscope::activation_name(config.activation)));
     result.set("family", config.family);
@@ -292,13 +313,16 @@ class NativeEngine {
     return result;
   }
 
-  bool tokenize_into(Encoding& out, std::size_t bytes, std::size_t pair_bytes) {
+  // The memory holds the text, the pair and the prompt, one behind the other.
+  bool tokenize_into(Encoding& out, std::size_t bytes, std::size_t pair_bytes,
+                     std::size_t prompt_bytes) {
     if (!engine_) return refuse(unloaded());
-    if (bytes > text_.size() || pair_bytes > text_.size() - bytes) {
+    if (std::uint64_t{bytes} + pair_bytes + prompt_bytes > text_.size()) {
       return refuse({ErrorCode::kBadInput, "no room was reserved for this text"});
     }
-    const std::string_view text(text_.data(), bytes), pair(text_.data() + bytes, pair_bytes);
-    auto done = engine_->tokenize_into(out, text, pair, attnscope::OffsetUnit::kUtf16);
+    const std::string_view text(text_.data(), bytes), pair(text.data() + bytes, pair_bytes),
+        prompt(pair.data() + pair_bytes, prompt_bytes);
+    auto done = engine_->tokenize_into(out, text, pair, attnscope::OffsetUnit::kUtf16, prompt);
     return done || refuse(std::move(done.error()));
   }
 

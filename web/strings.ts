@@ -96,6 +96,11 @@ const english = {
   fieldDrop: 'Drop them',
   truncatedLong: (kept: number, characters: number) =>
     `The model reads the first ${kept} tokens; the ${inThousands(characters)} characters after them (struck through above) are not read.`,
+  readsOwn: (limit: number) => `The model's own files say ${limit}.`,
+  readLonger: (positions: number) => `Read up to ${positions}`,
+  readsLonger: (positions: number, limit: number) =>
+    `Texts are read up to the model's ${positions} positions; its own files say ${limit}.`,
+  readOwn: (limit: number) => `Read up to ${limit} again`,
   truncated: (kept: number, cut: number) =>
     `The model reads ${kept} tokens; the last ${cut} ${cut === 1 ? 'was' : 'were'} left out (faded above).`,
   unknown: (count: number, all: number) =>
@@ -320,6 +325,11 @@ const chinese: Strings = {
   fieldDrop: '去掉它们',
   truncatedLong: (kept, characters) =>
     `模型只读前 ${kept} 个词元，其后的 ${inThousands(characters)} 个字符没有读（上面划去的部分）。`,
+  readsOwn: (limit) => `这是模型文件自己设定的上限：${limit} 个词元。`,
+  readLonger: (positions) => `改为最多读 ${positions} 个`,
+  readsLonger: (positions, limit) =>
+    `现在最多读 ${positions} 个词元，即模型的全部位置；模型文件设定的上限是 ${limit} 个。`,
+  readOwn: (limit) => `恢复为最多读 ${limit} 个`,
   truncated: (kept, cut) => `模型只读 ${kept} 个词元，最后 ${cut} 个没有读（上面变淡的部分）。`,
   unknown: (count, all) =>
     `这 ${all} 个词里，模型不认识其中 ${count} 个（标着 [UNK]），都读作同一个符号，所以它们的连线与词义无关。`,

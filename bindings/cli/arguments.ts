@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Precision } from 'attnscope'
+import type { Precision, PromptOptions } from 'attnscope'
 import { UsageError } from './failure.js'
 
 /** One command of the program. */
@@ -18,6 +18,7 @@ export interface ModelChoice {
   readonly source: string
   readonly precision: Precision
   readonly threads: number
+  readonly maxTokens?: number
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -26,7 +27,8 @@ type Options = NonNullable<ParseArgsConfig['options']>
 export const modelOptions = {
   model: { type: 'string', short: 'm' },
   precision: { type: 'string', default: 'float32' },
-  threads: { type: 'string', default: '1' }
+  threads: { type: 'string', default: '1' },
+  'max-tokens': { type: 'string' }
 } as const satisfies Options
 
 /** What they mean, for `--help`. */
@@ -35,7 +37,20 @@ export const modelHelp = `Model:
                         without it, what the variable ATTNSCOPE_MODEL says
       --precision P     float32 (default), or int8: a third of the memory
       --threads N       threads that calculate, 1 to 32 (default 1);
-                        the numbers are the same with any`
+                        the numbers are the same with any
+      --max-tokens N    what a text is cut to, 1 up to the model's positions
+                        (default: what the model's own files say)`
+
+/** The options of every command that reads texts. */
+export const promptOptions = {
+  prompt: { type: 'string' },
+  'prompt-name': { type: 'string' }
+} as const satisfies Options
+
+/** What they mean, for `--help`. */
+export const promptHelp = `      --prompt TEXT     put before every text; '' for nothing (default: what the
+                        model's files say, which is nothing for most)
+      --prompt-name N   the one of the model's own prompts that has this name`
 
 /** What a command that goes through records ends with, for `--help`. */
 export const recordsExitHelp = `Exit code: 0 all went well, 1 it could not be done, 2 wrong usage, 3 some records
@@ -60,6 +75,7 @@ export function chooseModel(values: {
   readonly model?: string | undefined
   readonly precision: string
   readonly threads: string
+  readonly 'max-tokens'?: string | undefined
 }): ModelChoice {
   const source = values.model ?? process.env.ATTNSCOPE_MODEL ?? ''
   if (source === '') {
@@ -69,7 +85,24 @@ export function chooseModel(values: {
   if (precision !== 'float32' && precision !== 'int8') {
     throw new UsageError(`--precision is '${precision}'; it can be float32 or int8`)
   }
-  return { source, precision, threads: wholeNumber('--threads', values.threads, 1, 32) }
+  const most = values['max-tokens']
+  return {
+    source,
+    precision,
+    threads: wholeNumber('--threads', values.threads, 1, 32),
+    // How many positions there are, only the model knows.
+    ...(most !== undefined && { maxTokens: wholeNumber('--max-tokens', most, 1, 2 ** 31) })
+  }
+}
+
+/** What the options put before every text. @throws UsageError */
+export function choosePrompt(values: {
+  readonly prompt?: string | undefined
+  readonly 'prompt-name'?: string | undefined
+}): PromptOptions {
+  const { prompt, 'prompt-name': promptName } = values
+  if (prompt !== undefined && promptName !== undefined) throw new UsageError('either --prompt or --prompt-name')
+  return { ...(prompt !== undefined && { prompt }), ...(promptName !== undefined && { promptName }) }
 }
 
 /** A number within bounds. @throws UsageError */

@@ -1,11 +1,14 @@
 import {
   type Command,
   chooseModel,
+  choosePrompt,
   modelHelp,
   modelOptions,
   oneOf,
   parse,
   recordsExitHelp,
+  promptHelp,
+  promptOptions,
   wholeNumber
 } from './arguments.js'
 import { chooseInput, inputHelp, inputOptions } from './input-options.js'
@@ -18,6 +21,7 @@ Embeds texts: one vector each, in the order in which they come. Reads the files
 one after the other, or standard input (-).
 
 ${inputHelp}
+${promptHelp}
 
 Output:
   -o, --output FILE     where to (default: standard output); a file that is there
@@ -31,7 +35,7 @@ ${modelHelp}
                         each takes memory of its own, the order stays
 
 A line of JSONL is {"index":0,"embedding":[...]}, with what --keep names, and with
-"truncated":{"kept":512,"total":900} where the text was longer than the model
+"truncated":{"kept":256,"total":900} where the text was longer than the model
 reads. A record that cannot be read becomes
 {"index":1,"line":2,"error":{"code":"bad-json","message":"..."}}; in a matrix it
 is a row of NaN, and that line goes to standard error. The numbers are float32:
@@ -53,6 +57,7 @@ export const embed: Command = {
     const { values, positionals } = parse(args, {
       ...modelOptions,
       ...inputOptions,
+      ...promptOptions,
       output: { type: 'string', short: 'o' },
       to: { type: 'string', short: 't' },
       quiet: { type: 'boolean', short: 'q', default: false },
@@ -69,6 +74,7 @@ export const embed: Command = {
       files: positionals.length > 0 ? positionals : ['-'],
       input: chooseInput(values),
       model: chooseModel(values),
+      prompt: choosePrompt(values),
       workers: wholeNumber('--workers', values.workers, 1, 64),
       kind: format === 'npy' ? 'rows' : 'json',
       output,

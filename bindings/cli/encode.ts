@@ -1,5 +1,16 @@
 import { type Encoded, loadModel, type ModelInfo, type TextInput } from 'attnscope'
-import { type Command, chooseModel, exitHelp, modelHelp, modelOptions, oneOf, parse } from './arguments.js'
+import {
+  type Command,
+  chooseModel,
+  choosePrompt,
+  exitHelp,
+  modelHelp,
+  modelOptions,
+  oneOf,
+  parse,
+  promptHelp,
+  promptOptions
+} from './arguments.js'
 import { encodedJson, encodedTensors, type Kept } from './encoded.js'
 import { exitCode, Failure, UsageError } from './failure.js'
 import { refuseOwnInput } from './own-input.js'
@@ -13,6 +24,7 @@ the heads did whatever is asked for. Without TEXT the whole of standard input is
 the text.
 
       --pair TEXT       a second text, for models that read pairs
+${promptHelp}
   -a, --attention H     attention weights: all, or heads such as 3.1,5.0
                         (layer.head, from 0); rows are queries, columns keys
       --hidden          all hidden states: 0 is the embedding's output
@@ -41,6 +53,7 @@ export const encode: Command = {
   async run(args, signal) {
     const { values, positionals } = parse(args, {
       ...modelOptions,
+      ...promptOptions,
       pair: { type: 'string' },
       attention: { type: 'string', short: 'a' },
       hidden: { type: 'boolean', default: false },
@@ -57,6 +70,7 @@ export const encode: Command = {
     const named = values.attention === undefined ? [] : readHeads(values.attention)
     const choice = chooseModel(values)
     const { source, ...options } = choice
+    const prompt = choosePrompt(values)
     refuseOwnInput(positionals.length === 0 ? ['-'] : [], choice, path)
     const first = positionals[0] ?? (await readStandardInput(signal))
     const text: TextInput = values.pair === undefined ? first : [first, values.pair]
@@ -65,7 +79,7 @@ export const encode: Command = {
       const model = await loadModel(source, { ...options, signal })
       const kept = { heads: chooseHeads(named, model.info), isAll: named === 'all', hidden: values.hidden }
       const trace = { attention: kept.heads, hidden: kept.hidden }
-      const encoded = await model.encode(text, { trace, signal })
+      const encoded = await model.encode(text, { ...prompt, trace, signal })
       model.dispose()
       for (const piece of pieces(format, encoded, kept, model.info)) await sink.write(piece)
       await sink.end()

@@ -22,6 +22,7 @@ const words = {
   feedForward: 'feed-forward width (F)',
   vocabulary: 'vocabulary (V)',
   maxTokens: 'most tokens',
+  positions: 'positions',
   epsilon: 'layer norm epsilon',
   activation: 'activation',
   weightBytes: 'bytes of weights',
@@ -44,6 +45,10 @@ export const info: Command = {
     const lines = Object.entries(words).map(
       ([key, word]) => `${word.padEnd(24)}${String(found[key as keyof typeof words])}`
     )
+    for (const [name, text] of Object.entries(found.prompts)) {
+      const unasked = name === found.defaultPromptName ? ', put before every text' : ''
+      lines.push(`${`prompt ${name}`.padEnd(24)}${JSON.stringify(text)}${unasked}`)
+    }
     const sink = standardOutput()
     await sink.write(`${values.json ? JSON.stringify(found) : lines.join('\n')}\n`)
     await sink.end()

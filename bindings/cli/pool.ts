@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ModelInfo } from 'attnscope'
+import type { ModelInfo, PromptOptions } from 'attnscope'
 import type { ModelChoice } from './arguments.js'
 import { Failure } from './failure.js'
 import { FetchOnce } from './fetch-once.js'
@@ -26,6 +26,7 @@ export class Pool {
   /** Starts `workers` threads and loads the model in each. @throws Failure, or the signal's reason */
   static async start(
     choice: ModelChoice,
+    prompt: PromptOptions,
     workers: number,
     report: LoadReport | null,
     signal: AbortSignal
@@ -34,7 +35,8 @@ export class Pool {
     const shared = workers > 1 ? new FetchOnce(workers, signal) : null
     const members = Array.from({ length: workers }, (_, i) => {
       const listens = i === 0 ? report : null
-      return new Member({ ...choice, reportsProgress: listens !== null, asksToFetch: shared !== null }, listens, shared)
+      const task = { ...choice, prompt, reportsProgress: listens !== null, asksToFetch: shared !== null }
+      return new Member(task, listens, shared)
     })
     const stop = () => {
       for (const member of members) member.stop(signal.reason)

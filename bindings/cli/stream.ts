@@ -1,3 +1,4 @@
+import type { PromptOptions } from 'attnscope'
 import type { ModelChoice } from './arguments.js'
 import { exitCode, Interrupted, ReaderGone } from './failure.js'
 import { inOrder } from './in-order.js'
@@ -15,6 +16,7 @@ export interface StreamTask {
   readonly files: readonly string[]
   readonly input: InputChoice
   readonly model: ModelChoice
+  readonly prompt: PromptOptions
   readonly workers: number
   readonly kind: Kind
   readonly output: OutputChoice
@@ -36,7 +38,7 @@ export async function runStream(task: StreamTask, signal: AbortSignal): Promise<
     let results: Results | null = null
     try {
       const report = screen.on ? screen.loading.bind(screen) : null
-      const pool = await Pool.start(task.model, task.workers, report, signal)
+      const pool = await Pool.start(task.model, task.prompt, task.workers, report, signal)
       const { width, maxTokens } = pool.info
       screen.start()
       if (task.files.includes('-') && process.stdin.isTTY) screen.say('type lines of text; Ctrl-D ends them')

@@ -1,21 +1,33 @@
 import { loadModel } from 'attnscope'
-import { type Command, chooseModel, modelHelp, modelOptions, parse, recordsExitHelp } from './arguments.js'
+import {
+  type Command,
+  chooseModel,
+  choosePrompt,
+  modelHelp,
+  modelOptions,
+  parse,
+  promptHelp,
+  promptOptions,
+  recordsExitHelp
+} from './arguments.js'
 import { exitCode, UsageError } from './failure.js'
 import { chooseInput, inputHelp, inputOptions } from './input-options.js'
 import { refuseOwnInput } from './own-input.js'
 import { standardOutput } from './sink.js'
 import { runStream } from './stream.js'
-import { answer, type TextResult } from './work.js'
+import { answer, type TextResult, tryPrompt } from './work.js'
 
 const help = `attnscope tokenize [options] [TEXT ...]
 
 Splits texts into the pieces that the model sees. Without TEXT it reads standard
 input, or the file that --input names. A JSON line for each:
 {"index":0,"tokens":[{"id":2009,"text":"it","start":0,"end":2,"word":0,...}]};
-start and end are UTF-16 units of the text, as JavaScript counts.
+start and end are UTF-16 units of the text, as JavaScript counts. A token of the
+prompt has "prompt":true, and 0 for both.
 
       --input FILE      the texts, in place of standard input
 ${inputHelp.replace('Input:\n', '')}
+${promptHelp}
   -q, --quiet           no progress on the terminal
 
 ${modelHelp}
@@ -33,24 +45,28 @@ export const tokenize: Command = {
     const { values, positionals } = parse(args, {
       ...modelOptions,
       ...inputOptions,
+      ...promptOptions,
       input: { type: 'string' },
       quiet: { type: 'boolean', short: 'q', default: false }
     })
     const input = chooseInput(values)
     const model = chooseModel(values)
+    const prompt = choosePrompt(values)
     if (positionals.length === 0) {
       const files = [values.input ?? '-']
       const output = { format: 'jsonl', path: null } as const
       return runStream(
-        { files, input, model, workers: 1, kind: 'tokens', output, name: 'tokens', quiet: values.quiet },
+        { files, input, model, prompt, workers: 1, kind: 'tokens', output, name: 'tokens', quiet: values.quiet },
         signal
       )
     }
     if (values.input !== undefined) throw new UsageError('either TEXT or --input, not both')
     refuseOwnInput([], model, null)
     const sink = standardOutput()
-    const loaded = await loadModel(model.source, { precision: model.precision, threads: model.threads, signal })
-    const results = await answer(loaded, { id: 0, kind: 'tokens', texts: positionals })
+    const { source, ...options } = model
+    const loaded = await loadModel(source, { ...options, signal })
+    await tryPrompt(loaded, prompt)
+    const results = await answer(loaded, { id: 0, kind: 'tokens', texts: positionals }, prompt)
     loaded.dispose()
     for (const [index, result] of results.entries()) {
       await sink.write(`${textLine(index, result)}\n`)

@@ -1,6 +1,7 @@
 import { AttnscopeError } from './errors.js'
 import type { NativeSelection } from './native.js'
-import type { HeadSelection, ModelInfo, TextInput, TraceSelection } from './types.js'
+import type { WireText } from './protocol.js'
+import type { HeadSelection, ModelInfo, PromptOptions, TextInput, TraceSelection } from './types.js'
 
 /** A value as a message names it: its kind, and itself where that is short. */
 export function describeValue(value: unknown): string {
@@ -22,12 +23,12 @@ function refuse(what: string, value: unknown, expected: string): never {
   throw new AttnscopeError('bad-input', `${what} is ${describeValue(value)}; expected ${expected}`)
 }
 
-/** Splits the input into text and pair; `''` is no pair. */
-export function checkText(text: TextInput): { text: string; pair: string } {
-  if (typeof text === 'string') return { text: checkString('text', text), pair: '' }
+/** The input as it crosses, with what is put before it. */
+export function checkText(text: TextInput, prompt: string): WireText {
+  if (typeof text === 'string') return [checkString('text', text), '', prompt]
   if (!Array.isArray(text) || text.length !== 2) refuse('text', text, 'a string or [first, second]')
   const [first, second] = text as readonly unknown[]
-  return { text: checkString('the first text', first), pair: checkString('the second text', second) }
+  return [checkString('the first text', first), checkString('the second text', second), prompt]
 }
 
 /** The texts. */
@@ -41,6 +42,23 @@ export function checkString(what: string, text: unknown): string {
   if (typeof text !== 'string') refuse(what, text, 'a string')
   if (text.length > maxUnits) refuse(what, text, `at most ${maxUnits}`)
   return text
+}
+
+/** What is put before a text: what the caller asks for, or the model's own default. */
+export function checkPrompt({ prompt, promptName }: PromptOptions, { prompts, defaultPromptName }: ModelInfo): string {
+  if (prompt !== undefined) {
+    if (promptName !== undefined) refuse('promptName', promptName, 'either prompt or promptName')
+    return checkString('prompt', prompt)
+  }
+  // The two names that sentence-transformers always knows may be a default without a text.
+  if (promptName === undefined) return own(prompts, defaultPromptName) ?? ''
+  const known = Object.keys(prompts).map((name) => describeValue(name))
+  const expected = known.length === 0 ? 'no name, since this model has no prompts' : known.join(' or ')
+  return own(prompts, promptName) ?? refuse('promptName', promptName, expected)
+}
+
+function own(prompts: ModelInfo['prompts'], name: unknown): string | undefined {
+  return typeof name === 'string' && Object.hasOwn(prompts, name) ? prompts[name] : undefined
 }
 
 /** The options as an object. */

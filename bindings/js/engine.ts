@@ -1,7 +1,7 @@
 import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
 import type { NativeInfo, NativeSelection } from './native.js'
-import type { Calls, WireEncoded, WireHead, WireTokens, WireVocabulary } from './protocol.js'
+import type { Calls, WireEncoded, WireHead, WireText, WireTokens, WireVocabulary } from './protocol.js'
 import type { EmbedProgress, ModelInfo, Parameter, Precision } from './types.js'
 
 // Whole texts are laid end to end until there are so many tokens. 160 texts of the bench took 2.96 s with 256, where all
@@ -22,10 +22,12 @@ export class Engine {
   /** Makes the model that was described out of the reserved weights. @throws AttnscopeError `bad-model`, ... */
   static load(handle: NativeHandle, name: string | null, precision: Precision): Engine {
     const found: NativeInfo = handle.call((engine) => engine.load(precision))
-    const { family, unused, ...rest } = found
+    const { family, unused, prompts, defaultPrompt, ...rest } = found
     return new Engine(handle, {
       name: name ?? family,
       ...rest,
+      prompts: Object.fromEntries(prompts),
+      defaultPromptName: defaultPrompt,
       simd: handle.simd,
       threads: handle.threads,
       precision
@@ -42,18 +44,15 @@ export class Engine {
    * The tokens of a text or a pair: at once, for it touches no run. They lie in the engine's own memory, and must be
    * read or copied before the next call.
    */
-  tokenize(text: string, pair: string): WireTokens {
-    return { at: this.#handle.tokenize('tokenize', text, pair), numbers: this.#handle.words() }
+  tokenize(text: WireText): WireTokens {
+    return { at: this.#handle.tokenize('tokenize', ...text), numbers: this.#handle.words() }
   }
 
   /** One text or pair, with what the selection keeps. */
-  encode(
-    { text, pair, selection, timings: timed }: Calls['encode']['args'],
-    signal: AbortSignal
-  ): Promise<WireEncoded> {
+  encode({ text, selection, timings: timed }: Calls['encode']['args'], signal: AbortSignal): Promise<WireEncoded> {
     return this.#run(signal, async (pacer) => {
       pacer.start()
-      const at = this.#handle.tokenize('add', text, pair)
+      const at = this.#handle.tokenize('add', ...text)
       const tokens = copyTokens({ at, numbers: this.#handle.words() })
       await this.#forward(selection, timed, pacer)
       const milliseconds = pacer.stop()
@@ -74,7 +73,7 @@ export class Engine {
 
   /** The embeddings of many texts, in order. Others get their turn between batches. */
   async embed(
-    texts: readonly string[],
+    { texts, prompt }: Calls['embed']['args'],
     signal: AbortSignal,
     onProgress: (progress: EmbedProgress) => void
   ): Promise<Float32Array[]> {
@@ -83,7 +82,7 @@ export class Engine {
       await this.#run(signal, async (pacer) => {
         let next = result.length
         for (let tokens = 0; tokens < batchTokens && next < texts.length; next++) {
-          const at = this.#handle.tokenize('add', texts[next] as string, '')
+          const at = this.#handle.tokenize('add', texts[next] as string, '', prompt)
           tokens += this.#handle.words()[at] as number
         }
         await this.#forward(null, false, pacer)

@@ -91,16 +91,17 @@ export class NativeHandle {
   }
 
   /**
-   * Has a text or a pair tokenized, and gives where in `words()` the tokens lie until the next call. Lone surrogates
+   * Has a text or a pair tokenized, with a prompt before it, and gives where in `words()` the tokens lie until the next call. Lone surrogates
    * become U+FFFD, which is one unit too, so offsets stay.
    */
-  tokenize(call: 'tokenize' | 'add', text: string, pair: string): number {
-    const wanted = Math.max(3 * (text.length + pair.length), roomBytes)
+  tokenize(call: 'tokenize' | 'add', text: string, pair: string, prompt: string): number {
+    const wanted = Math.max(3 * (text.length + pair.length + prompt.length), roomBytes)
     // Growing memory leaves views on it without length.
     if (this.#room.length !== wanted) this.#reserveRoom(wanted)
     const bytes = write(text, this.#room)
     const pairBytes = pair === '' ? 0 : write(pair, this.#room.subarray(bytes))
-    const at = this.call((engine) => engine[call](bytes, pairBytes) || engine.refusal())
+    const promptBytes = prompt === '' ? 0 : write(prompt, this.#room.subarray(bytes + pairBytes))
+    const at = this.call((engine) => engine[call](bytes, pairBytes, promptBytes) || engine.refusal())
     if (wanted > roomBytes) this.#reserveRoom(roomBytes)
     return at >>> 2
   }

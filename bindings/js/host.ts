@@ -1,7 +1,7 @@
 import { copyTokens, type Engine } from './engine.js'
 import { AttnscopeError, toWire } from './errors.js'
 import { loadEngine } from './loader.js'
-import type { Calls, Reply, Request, WireEncoded, WireTokens } from './protocol.js'
+import type { Calls, Reply, Request, WireEncoded, WireText, WireTokens } from './protocol.js'
 
 type Call = Exclude<Request, { type: 'abort' }>
 
@@ -30,8 +30,8 @@ export class Host {
   }
 
   /** The tokens of a text or a pair, at once; they lie in the engine's memory and are good until its next call. */
-  tokenize(text: string, pair: string): WireTokens {
-    return this.#loaded().tokenize(text, pair)
+  tokenize(text: WireText): WireTokens {
+    return this.#loaded().tokenize(text)
   }
 
   /** Stops everything and frees the engine. */
@@ -77,7 +77,7 @@ export class Host {
         return { value, transfer: [value.data.buffer as ArrayBuffer] }
       }
       case 'embed': {
-        const value = await engine.embed(request.args.texts, signal, tell)
+        const value = await engine.embed(request.args, signal, tell)
         return { value, transfer: value.map(({ buffer }) => buffer as ArrayBuffer) }
       }
     }
@@ -106,8 +106,8 @@ export class Host {
 function tokenizeAll(engine: Engine, texts: Calls['tokenize']['args']['texts']): Calls['tokenize']['result'] {
   let length = 0
   const at: number[] = []
-  const parts = texts.map(([text, pair]) => {
-    const { numbers } = copyTokens(engine.tokenize(text, pair))
+  const parts = texts.map((text) => {
+    const { numbers } = copyTokens(engine.tokenize(text))
     at.push(length)
     length += numbers.length
     return numbers

@@ -22,6 +22,7 @@ export type {
   Parameter,
   ParameterOptions,
   Precision,
+  PromptOptions,
   Simd,
   StageTimings,
   Step,

@@ -26,6 +26,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   checkWorker(worker)
   const binaries = resolveBinaries(options.wasm)
   const threads = checkThreads(options.threads)
+  const maxTokens = checkMaxTokens(options.maxTokens)
   const { name, source: from } = await resolveSource(source, options.folder)
   signal?.throwIfAborted()
   const client = await Client.open((events) => openTransport(worker, events))
@@ -33,7 +34,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
     const crossing = client.isHere ? { source: from, transfer: [] } : await prepareStreams(from)
     const { info, vocabulary } = await client.call(
       'load',
-      { name, source: crossing.source, binaries, threads, precision },
+      { name, source: crossing.source, binaries, threads, precision, maxTokens },
       {
         signal,
         onProgress,
@@ -61,6 +62,14 @@ function checkThreads(threads: unknown): number | null {
   }
   const expected = `a whole number from 1 to ${mostThreads}`
   throw new AttnscopeError('bad-input', `threads is ${describeValue(threads)}; expected ${expected}`)
+}
+
+// How many positions the model has, only its files say; the engine refuses what is no number of tokens up to there.
+function checkMaxTokens(maxTokens: unknown): number | null {
+  if (maxTokens === undefined) return null
+  if (typeof maxTokens === 'number') return maxTokens
+  const expected = "a whole number from 1 to the model's positions"
+  throw new AttnscopeError('bad-input', `maxTokens is ${describeValue(maxTokens)}; expected ${expected}`)
 }
 
 function checkWorker(worker: unknown): void {

@@ -20,7 +20,7 @@ const progressInterval = 33
  * @throws AttnscopeError, or the signal's reason
  */
 export async function loadEngine(
-  { name, source, binaries, threads, precision }: Calls['load']['args'],
+  { name, source, binaries, threads, precision, maxTokens }: Calls['load']['args'],
   signal: AbortSignal,
   onProgress: (progress: LoadProgress) => void
 ): Promise<Engine> {
@@ -64,7 +64,7 @@ export async function loadEngine(
     tally.say('download', fileNames.config)
     // The small ones first: a wrong one is known before 90 MB are fetched.
     for (const [role, file] of small) text[role] = await readText(file, tally)
-    loading.call((native) => native.describe(text))
+    loading.call((native) => native.describe(text, maxTokens))
     for (const [i, shard] of weights.entries()) await readWeights(await shard.open(), i, shard.size, loading, tally)
     signal.throwIfAborted()
 

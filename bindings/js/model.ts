@@ -1,4 +1,13 @@
-import { checkFlag, checkOptions, checkRows, checkString, checkText, checkTexts, checkTrace } from './arguments.js'
+import {
+  checkFlag,
+  checkOptions,
+  checkPrompt,
+  checkRows,
+  checkString,
+  checkText,
+  checkTexts,
+  checkTrace
+} from './arguments.js'
 import { AttnscopeError } from './errors.js'
 import type { WireVocabulary } from './protocol.js'
 import { EncodedReader, Vocabulary } from './result.js'
@@ -11,6 +20,7 @@ import type {
   ModelInfo,
   Parameter,
   ParameterOptions,
+  PromptOptions,
   TextInput,
   Token
 } from './types.js'
@@ -31,23 +41,25 @@ export class LoadedModel implements Model {
     checkOptions(options)
     const selection = checkTrace(options.trace ?? false, this.info)
     const timings = checkFlag('timings', options.timings ?? false)
-    const args = { ...checkText(text), selection, timings }
+    const args = { text: checkText(text, checkPrompt(options, this.info)), selection, timings }
     const wire = await this.#client.call('encode', args, { signal: options.signal })
     return new EncodedReader(wire, this.info, this.#vocabulary)
   }
 
-  async tokenize(text: TextInput): Promise<Token[]> {
-    const { text: first, pair } = checkText(text)
+  async tokenize(text: TextInput, options: PromptOptions = {}): Promise<Token[]> {
+    checkOptions(options)
+    const checked = checkText(text, checkPrompt(options, this.info))
     // A dispose() that follows at once rejects this call too, as it does every one under way.
     await null
-    const wire = this.#client.tokenizeHere(first, pair) ?? (await this.#client.tokenizeThere(first, pair))
+    const wire = this.#client.tokenizeHere(checked) ?? (await this.#client.tokenizeThere(checked))
     return this.#vocabulary.read(wire)
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     checkOptions(options)
     const { signal, onProgress } = options
-    return this.#client.call('embed', { texts: checkTexts(texts) }, { signal, onProgress })
+    const args = { texts: checkTexts(texts), prompt: checkPrompt(options, this.info) }
+    return this.#client.call('embed', args, { signal, onProgress })
   }
 
   async parameter(name: string, options: ParameterOptions = {}): Promise<Parameter> {

@@ -46,8 +46,8 @@ export interface NativeEngine {
   shards(index: string): readonly string[] | NativeFailure
   /** Reserves memory for the `shard`th weights file and gives its address; replaces an earlier reservation for it. */
   reserveWeights(shard: number, bytes: number): number | NativeFailure
-  /** Reads and checks the small files; `''` means that one is not there. */
-  describe(files: Readonly<Record<FileRole, string>>): true | NativeFailure
+  /** Reads and checks the small files; `''` means that one is not there. `maxTokens` null: the files' own limit. */
+  describe(files: Readonly<Record<FileRole, string>>, maxTokens: number | null): true | NativeFailure
   /** Makes the model that was described out of the reserved weights; uses up both, also when refused. */
   load(precision: Precision): NativeInfo | NativeFailure
 
@@ -56,13 +56,14 @@ export interface NativeEngine {
   /** Reserves memory for texts and gives its address; replaces an earlier reservation. */
   reserveText(bytes: number): number | NativeFailure
   /**
-   * Tokenizes the UTF-8 text at the start of that memory, a pair where `pairBytes` follow it. Gives the address of
+   * Tokenizes the UTF-8 text at the start of that memory, a pair where `pairBytes` follow it, with a prompt before it
+   * where `promptBytes` follow those. Gives the address of
    * int32 numbers: tokens kept, tokens that the text asked for; then six a token: id, start, end (both in UTF-16 units
-   * of its own text), word (-1: the tokenizer added it), segment (0 first text, 1 second), type id. 0: see `refusal`.
+   * of its own text), word (-1: the tokenizer added it, -2: it is of the prompt), segment (0 first text, 1 second), type id. 0: see `refusal`.
    */
-  tokenize(bytes: number, pairBytes: number): number
+  tokenize(bytes: number, pairBytes: number, promptBytes: number): number
   /** The same, and keeps the tokens for the next run. */
-  add(bytes: number, pairBytes: number): number
+  add(bytes: number, pairBytes: number, promptBytes: number): number
   /** Why the last text was refused. */
   refusal(): NativeFailure
   /** Starts the run over all that was added. A selection other than null wants exactly one text; times never do. */
@@ -96,6 +97,9 @@ export interface NativeInfo {
   readonly feedForward: number
   readonly vocabulary: number
   readonly maxTokens: number
+  readonly positions: number
+  readonly prompts: readonly (readonly [name: string, text: string])[]
+  readonly defaultPrompt: string | null
   readonly epsilon: number
   readonly activation: Activation
   readonly family: string

@@ -34,6 +34,9 @@ export type WireWasm = string | ArrayBuffer | ArrayBufferView | WebAssembly.Modu
 /** The binaries that a caller brought. */
 export type WireBinaries = Partial<Readonly<Record<Simd, WireWasm>>>
 
+/** A text, what it is paired with (or `''`), and what is put before it (or `''`). */
+export type WireText = readonly [text: string, pair: string, prompt: string]
+
 /** Tokens as numbers, from index `at` on, in the form that `NativeEngine.tokenize` describes. */
 export interface WireTokens {
   readonly numbers: Int32Array
@@ -80,21 +83,21 @@ export interface Calls {
       /** null: as many as suit the place. */
       readonly threads: number | null
       readonly precision: Precision
+      /** null: the files' own limit. */
+      readonly maxTokens: number | null
     }
     result: { readonly info: ModelInfo; readonly vocabulary: WireVocabulary }
     progress: LoadProgress
   }
   tokenize: {
-    /** Text and pair of each; the pair may be empty. */
-    args: { readonly texts: readonly (readonly [text: string, pair: string])[] }
+    args: { readonly texts: readonly WireText[] }
     /** For each text where its tokens begin. */
     result: { readonly numbers: Int32Array; readonly at: readonly number[] }
     progress: never
   }
   encode: {
     args: {
-      readonly text: string
-      readonly pair: string
+      readonly text: WireText
       readonly selection: NativeSelection | null
       readonly timings: boolean
     }
@@ -107,7 +110,11 @@ export interface Calls {
     result: Parameter
     progress: never
   }
-  embed: { args: { readonly texts: readonly string[] }; result: Float32Array[]; progress: EmbedProgress }
+  embed: {
+    args: { readonly texts: readonly string[]; readonly prompt: string }
+    result: Float32Array[]
+    progress: EmbedProgress
+  }
 }
 
 /** The names of the calls. */

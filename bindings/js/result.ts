@@ -30,7 +30,8 @@ export class Vocabulary {
         end: numbers[i + 2] as number,
         word: word < 0 ? null : word,
         segment: numbers[i + 4] as number,
-        special: word < 0
+        special: word === -1,
+        ...(word === -2 && { prompt: true as const })
       }
     }
     return tokens

@@ -1,5 +1,5 @@
 import { type AttnscopeError, fromWire, toWire } from './errors.js'
-import type { CallName, Calls, Reply, Request, WireTokens } from './protocol.js'
+import type { CallName, Calls, Reply, Request, WireText, WireTokens } from './protocol.js'
 import type { Transport, TransportEvents } from './transport.js'
 
 interface Pending {
@@ -17,7 +17,7 @@ export interface CallOptions<K extends CallName> {
 
 /** The texts that are to be tokenized in one crossing. */
 interface TokenizeBatch {
-  readonly texts: (readonly [text: string, pair: string])[]
+  readonly texts: WireText[]
   readonly answer: Promise<Calls['tokenize']['result']>
 }
 
@@ -80,21 +80,21 @@ export class Client {
    * as tokenizing 10 kB.
    * @throws AttnscopeError
    */
-  async tokenizeThere(text: string, pair: string): Promise<WireTokens> {
+  async tokenizeThere(text: WireText): Promise<WireTokens> {
     this.#batch ??= this.#beginBatch()
     const { texts, answer } = this.#batch
-    const place = texts.push([text, pair]) - 1
+    const place = texts.push(text) - 1
     try {
       const { numbers, at } = await answer
       return { numbers, at: at[place] as number }
     } catch {
       // One text was refused: each is asked for alone, so that only its own caller hears of it.
-      return this.call('tokenize', { texts: [[text, pair]] }).then(({ numbers }) => ({ numbers, at: 0 }))
+      return this.call('tokenize', { texts: [text] }).then(({ numbers }) => ({ numbers, at: 0 }))
     }
   }
 
   #beginBatch(): TokenizeBatch {
-    const texts: (readonly [text: string, pair: string])[] = []
+    const texts: WireText[] = []
     const answer = Promise.resolve().then(() => {
       this.#batch = null
       return this.call('tokenize', { texts })
@@ -106,10 +106,10 @@ export class Client {
    * The tokens at once, where the engine is on this side, else null. Read them before anything else, for they lie in
    * the engine's memory. @throws AttnscopeError
    */
-  tokenizeHere(text: string, pair: string): WireTokens | null {
+  tokenizeHere(text: WireText): WireTokens | null {
     if (this.#closed !== null) throw this.#closed
     try {
-      return this.#transport?.tokenize?.(text, pair) ?? null
+      return this.#transport?.tokenize?.(text) ?? null
     } catch (thrown) {
       const error = fromWire(toWire(thrown))
       if (error.code === 'crashed') this.close(error)

@@ -1,7 +1,7 @@
 import { address } from './address.js'
 import { isNode } from './environment.js'
 import { AttnscopeError, describe, withoutSecrets } from './errors.js'
-import type { Reply, Request, WireTokens } from './protocol.js'
+import type { Reply, Request, WireText, WireTokens } from './protocol.js'
 
 /** What a transport tells of. */
 export interface TransportEvents {
@@ -14,7 +14,7 @@ export interface TransportEvents {
 export interface Transport {
   post(request: Request, transfer: Transferable[]): void
   /** Where the host is on this side: see `Host.tokenize`. */
-  tokenize?(text: string, pair: string): WireTokens
+  tokenize?(text: WireText): WireTokens
   /** Ends the other side, whatever it is doing. */
   close(): void
 }
@@ -38,7 +38,7 @@ async function direct(events: TransportEvents): Promise<Transport> {
   const host = new Host((reply) => events.reply(reply))
   return {
     post: (request) => host.receive(request),
-    tokenize: (text, pair) => host.tokenize(text, pair),
+    tokenize: (text) => host.tokenize(text),
     close: () => host.close()
   }
 }

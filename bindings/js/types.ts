@@ -36,8 +36,10 @@ export interface ModelFiles {
  *
  * A folder holds `config.json`, `tokenizer.json` (or BERT's `vocab.txt`) and `model.safetensors` (or its shards and
  * `model.safetensors.index.json`), there or where `modules.json` says; `modules.json` and `1_Pooling/config.json` may be
- * absent, then the embedding is the L2-normalised mean. An address may hold user and password, which are sent as a
- * header and shown in no message.
+ * absent, then the embedding is the L2-normalised mean. So may be `sentence_bert_config.json`,
+ * `config_sentence_transformers.json` and `tokenizer_config.json`; what they say is obeyed as sentence-transformers
+ * obeys it, and what of it would change the numbers and is not done here is refused by name. An address may hold user
+ * and password, which are sent as a header and shown in no message.
  */
 export type ModelSource = string | URL | ModelFiles | Readonly<Record<string, FileContent>> | Iterable<File>
 
@@ -83,6 +85,12 @@ export interface LoadOptions {
    * one model is refused with `bad-input`, and the error's `choices` says which there are.
    */
   readonly folder?: string
+  /**
+   * What a text is cut to: 1 up to the model's positions. Default: what the model's own files say
+   * (`sentence_bert_config.json`, then `tokenizer_config.json`), as sentence-transformers does, which may be less than
+   * the positions: 256 of 512 for all-MiniLM-L6-v2.
+   */
+  readonly maxTokens?: number
   /** `float32` unless asked otherwise. */
   readonly precision?: Precision
   /**
@@ -127,8 +135,14 @@ export interface ModelInfo {
   readonly feedForward: number
   /** V */
   readonly vocabulary: number
-  /** The most tokens that one text (or pair) keeps, `[CLS]` and `[SEP]` included. */
+  /** The most tokens that one text (or pair) keeps, `[CLS]` and `[SEP]` included: {@link LoadOptions.maxTokens}. */
   readonly maxTokens: number
+  /** Positions that the model has learned: the most that `maxTokens` can be. */
+  readonly positions: number
+  /** The model's prompts by name (`config_sentence_transformers.json`): what it was trained to see before a text. */
+  readonly prompts: Readonly<Record<string, string>>
+  /** Of these the one that is put before every text unless a call says otherwise; null: none is. */
+  readonly defaultPromptName: string | null
   /** What layer norms add to the variance. */
   readonly epsilon: number
   /** What the feed-forward computes between its two products. */
@@ -149,16 +163,21 @@ export interface Token {
   readonly id: number
   /** The vocabulary's spelling, e.g. `##ing`. */
   readonly text: string
-  /** Where it starts in its own segment's text; 0 for a token that the tokenizer added. */
+  /** Where it starts in its own segment's text; 0 for a token that the tokenizer added or the prompt brought. */
   readonly start: number
-  /** Where it ends; 0 for a token that the tokenizer added. */
+  /** Where it ends; 0 for a token that the tokenizer added or the prompt brought. */
   readonly end: number
-  /** Number of the word within its text; null for a token that the tokenizer added. */
+  /** Number of the word within its text; null for a token that the tokenizer added or the prompt brought. */
   readonly word: number | null
   /** 0: first text. 1: second text. An added token counts to the text that it follows. */
   readonly segment: number
   /** The tokenizer added it (`[CLS]`, `[SEP]`). */
   readonly special: boolean
+  /**
+   * Only where it is true: the token is of the prompt, not of the text. Then `start` and `end` are 0 and `word` is null.
+   * One that reaches from the prompt into the text is the text's, and starts at 0.
+   */
+  readonly prompt?: true
 }
 
 /** One text, or two for a model that reads pairs. An empty second text counts as none. */
@@ -177,8 +196,19 @@ export interface TraceSelection {
   readonly steps?: HeadSelection
 }
 
+/**
+ * What is put before a text (before the first, of a pair), as sentence-transformers does: prompt and text are read as
+ * one. Without either it is the model's own default (`info.defaultPromptName`), which most models have not.
+ */
+export interface PromptOptions {
+  /** The text itself; `''` puts nothing there. */
+  readonly prompt?: string
+  /** Its name among `info.prompts`. */
+  readonly promptName?: string
+}
+
 /** Options of {@link Model.encode}. */
-export interface EncodeOptions {
+export interface EncodeOptions extends PromptOptions {
   /**
    * What to keep. `true`: attention, hidden states and steps of all heads; then scores and scaled scores, which
    * would be two thirds of the memory, are computed when `step` asks for them, from the engine's own q and k.
@@ -266,7 +296,7 @@ export interface EmbedProgress {
 }
 
 /** Options of {@link Model.embed}. */
-export interface EmbedOptions {
+export interface EmbedOptions extends PromptOptions {
   /** Told after every batch. What it throws fails the call. */
   readonly onProgress?: (progress: EmbedProgress) => void
   /** Aborts this call; the model stays usable. */
@@ -299,7 +329,7 @@ export interface Model extends Disposable {
    */
   encode(text: TextInput, options?: EncodeOptions): Promise<Encoded>
   /** The tokens alone, cut at the model's limit as `encode` cuts them. Rejects as `encode` does. */
-  tokenize(text: TextInput): Promise<Token[]>
+  tokenize(text: TextInput, options?: PromptOptions): Promise<Token[]>
   /**
    * The embedding of each text, D numbers, in order: the very numbers that `encode` gives one by one. Texts past the
    * model's limit are cut as there. Rejects as `encode` does.
@@ -307,7 +337,7 @@ export interface Model extends Disposable {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>
   /**
    * What the model learned, by name:
-   * - `embeddings.word` [V, D], `embeddings.position` [maxTokens, D], `embeddings.type` [types, D],
+   * - `embeddings.word` [V, D], `embeddings.position` [positions, D], `embeddings.type` [types, D],
    *   `embeddings.norm.gain` and `.bias` [D];
    * - `layers.N.attention.query` `.weight` [D, D] and `.bias` [D], as well as `key`, `value` and `output`;
    *   `layers.N.attention.norm` `.gain` and `.bias` [D];

@@ -1,6 +1,8 @@
 #include "base/json.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -173,6 +175,15 @@ const Json* find(const Json& object, std::string_view key) {
 std::optional<std::uint64_t> as_unsigned(const Json& value) {
   if (!value.is_number_unsigned()) return std::nullopt;
   return value.get<std::uint64_t>();
+}
+
+std::optional<std::uint64_t> as_limit(const Json& value) {
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  if (const auto whole = as_unsigned(value)) return *whole == 0 ? std::nullopt : whole;
+  if (!value.is_number_float()) return std::nullopt;
+  const double number = value.get<double>();
+  if (!(number >= 1) || number != std::floor(number)) return std::nullopt;
+  return number >= 1.8e19 ? kMost : static_cast<std::uint64_t>(number);
 }
 
 }  // namespace attnscope

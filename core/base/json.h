@@ -36,4 +36,8 @@ const Json* find(const Json& object, std::string_view key);
 // The value as an exact unsigned integer: 4 is one; 4.0, 1e3, -1, "4" are not.
 std::optional<std::uint64_t> as_unsigned(const Json& value);
 
+// A limit: a whole number from 1, in whatever form it is written. Files mean "none" by one such as
+// 1e30; what no integer can hold is the greatest integer.
+std::optional<std::uint64_t> as_limit(const Json& value);
+
 }  // namespace attnscope

@@ -1,13 +1,16 @@
 #include "engine/engine.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/growing.h"
 #include "kernels/kernels.h"
 
 namespace attnscope {
 
 struct Engine::Parts {
   Tokenizer tokenizer;
+  Prompts prompts;
   Transformer transformer;
   std::vector<std::string> unused_tensors;
   Threads* threads;
@@ -20,17 +23,36 @@ Engine::~Engine() = default;
 
 const Config& Engine::config() const { return parts_->transformer.config(); }
 const Tokenizer& Engine::tokenizer() const { return parts_->tokenizer; }
+const Prompts& Engine::prompts() const { return parts_->prompts; }
 std::uint64_t Engine::weight_bytes() const { return parts_->transformer.weight_bytes(); }
 const std::vector<std::string>& Engine::unused_tensors() const { return parts_->unused_tensors; }
 
-Result<ModelDescription> describe(const ModelText& text) {
+Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint64_t> max_tokens) {
   auto config = parse_config(text.config);
   if (!config) return std::unexpected(config.error());
+  auto sentence =
+      read_sentence_settings(text.config.sentence_bert, text.config.sentence_transformers);
+  if (!sentence) return std::unexpected(std::move(sentence.error()));
+  auto settings = read_tokenizer_settings(text.tokenizer_config);
+  if (!settings) return std::unexpected(std::move(settings.error()));
+  settings->lowercase_first = sentence->lowercase;
+
+  const std::uint64_t positions = config->positions;
+  if (max_tokens && (*max_tokens == 0 || *max_tokens > positions)) {
+    return fail(ErrorCode::kBadInput,
+                "the most tokens of a text (maxTokens) must be a whole number "
+                "from 1 to " +
+                    std::to_string(positions) + ", which is how many positions the model has");
+  }
+  const auto own = sentence->max_tokens ? sentence->max_tokens : settings->max_tokens;
+  config->max_tokens =
+      static_cast<std::size_t>(max_tokens.value_or(std::min(own.value_or(positions), positions)));
 
   const bool is_old = text.tokenizer.empty() && !text.vocabulary.empty();
-  auto tokenizer = is_old ? Tokenizer::from_vocabulary({text.vocabulary, text.tokenizer_config,
-                                                        text.special_tokens, text.added_tokens})
-                          : Tokenizer::from_json(text.tokenizer);
+  const VocabularyFiles old{text.vocabulary, text.tokenizer_config, text.special_tokens,
+                            text.added_tokens};
+  auto tokenizer = is_old ? Tokenizer::from_vocabulary(old, *settings)
+                          : Tokenizer::from_json(text.tokenizer, *settings);
   if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
   // Every id the tokenizer can give must have a row in the word embedding. The
   // other way round is common: vocabularies are padded to a round number.
@@ -41,7 +63,7 @@ Result<ModelDescription> describe(const ModelText& text) {
                     " but config.json says vocab_size " + std::to_string(config->vocabulary) +
                     ": these files are not of one model");
   }
-  return ModelDescription{std::move(*config), std::move(*tokenizer)};
+  return ModelDescription{std::move(*config), std::move(*tokenizer), std::move(sentence->prompts)};
 }
 
 Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads* threads,
@@ -53,30 +75,60 @@ Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads*
 
 Result<Engine> Engine::load(ModelDescription description, WeightFiles weights, Threads* threads,
                             Precision precision) {
-  auto& [config, tokenizer] = description;
+  auto& [config, tokenizer, prompts] = description;
   config.precision = precision;
   auto typed = load_weights(std::move(weights), config);
   if (!typed) return std::unexpected(std::move(typed.error()));
   auto unused = std::move(typed->unused);
   auto transformer = Transformer::create(config, std::move(*typed));
   if (!transformer) return std::unexpected(std::move(transformer.error()));
-  return Engine(std::make_unique<Parts>(std::move(tokenizer), std::move(*transformer),
-                                        std::move(unused), threads));
+  return Engine(std::make_unique<Parts>(std::move(tokenizer), std::move(prompts),
+                                        std::move(*transformer), std::move(unused), threads));
 }
 
 Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::string_view> pair,
-                                  OffsetUnit unit) const {
+                                  OffsetUnit unit, std::optional<std::string_view> prompt) const {
   Encoding out;
-  if (auto done = tokenize_into(out, text, pair, unit); !done) {
+  if (auto done = tokenize_into(out, text, pair, unit, prompt); !done) {
     return std::unexpected(std::move(done.error()));
   }
   return out;
 }
 
 Result<void> Engine::tokenize_into(Encoding& out, std::string_view text,
-                                   std::optional<std::string_view> pair, OffsetUnit unit) const {
+                                   std::optional<std::string_view> pair, OffsetUnit unit,
+                                   std::optional<std::string_view> prompt) const {
+  const auto before = prompt ? *prompt : prompts().default_text();
+  if (!before.empty()) return put_prompt(out, before, text, pair, unit);
   auto done = parts_->tokenizer.encode_into(out, text, pair, config().max_tokens);
   return done ? convert_offsets(out, text, pair, unit) : done;
+}
+
+// As the reference does it: prompt and text are one text, and a word may reach from one into the
+// other; how long the prompt is to pooling is what it has of tokens alone.
+Result<void> Engine::put_prompt(Encoding& out, std::string_view prompt, std::string_view text,
+                                std::optional<std::string_view> pair, OffsetUnit unit) const {
+  const auto& tokenizer = parts_->tokenizer;
+  std::size_t unpooled = 0;
+  if (!config().pool_prompt) {
+    auto alone = tokenizer.encode(prompt, std::nullopt, config().max_tokens);
+    if (!alone) return std::unexpected(std::move(alone.error()));
+    const bool ends_added = !alone->special.empty() && alone->special.back() != 0;
+    unpooled = alone->ids.size() - (ends_added ? 1 : 0);
+  }
+  Growing<char> both;
+  both.append(prompt.data(), prompt.size());
+  both.append(text.data(), text.size());
+  if (!both.complete()) {
+    return fail(ErrorCode::kOutOfMemory, "not enough memory to put the prompt before a text of " +
+                                             std::to_string(text.size()) + " bytes");
+  }
+  const std::string_view whole(both.data(), both.size());
+  if (auto done = tokenizer.encode_into(out, whole, pair, config().max_tokens); !done) return done;
+  if (auto done = convert_offsets(out, whole, pair, unit); !done) return done;
+  take_off_prompt(out, prompt, unit);
+  out.unpooled = unpooled;
+  return {};
 }
 
 Result<Parameter> Engine::parameter(std::string_view name, std::optional<RowRange> rows) const {
@@ -88,12 +140,15 @@ Result<Run> Engine::begin(std::span<const Encoding> encodings,
   std::vector<std::int32_t> ids;
   std::vector<std::int32_t> types;
   std::vector<std::size_t> lengths;
+  std::vector<std::size_t> unpooled;
   for (const auto& encoding : encodings) {
     ids.insert(ids.end(), encoding.ids.begin(), encoding.ids.end());
     types.insert(types.end(), encoding.types.begin(), encoding.types.end());
     lengths.push_back(encoding.ids.size());
+    unpooled.push_back(encoding.unpooled);
   }
-  return Run::begin(parts_->transformer, Batch{ids, types, lengths}, selection, parts_->threads);
+  return Run::begin(parts_->transformer, Batch{ids, types, lengths, unpooled}, selection,
+                    parts_->threads);
 }
 
 std::string_view simd_name() { return kernels::simd_name(); }

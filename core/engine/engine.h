@@ -15,6 +15,7 @@
 #include "base/result.h"
 #include "base/threads.h"
 #include "model/config.h"
+#include "model/sentence_files.h"
 #include "model/shards.h"
 #include "text/tokenizer.h"
 #include "trace/trace.h"
@@ -38,12 +39,19 @@ struct ModelText {
 struct ModelDescription {
   Config config;
   Tokenizer tokenizer;
+  Prompts prompts;
 };
 
 /// Reads and checks the JSON files alone, so that a wrong one is known before the weights, which
 /// are a hundred times as large, are fetched. Errors: kBadModel (also where the tokenizer has more
 /// tokens than V), kUnsupported.
-Result<ModelDescription> describe(const ModelText& text);
+///
+/// A text is cut to config.max_tokens: `max_tokens` where it is given, which is 1 to
+/// config.positions, else kBadInput; otherwise max_seq_length of sentence_bert_config.json or,
+/// where that does not say, model_max_length of tokenizer_config.json; never more than the
+/// positions.
+Result<ModelDescription> describe(const ModelText& text,
+                                  std::optional<std::uint64_t> max_tokens = std::nullopt);
 
 class Engine {
  public:
@@ -64,18 +72,23 @@ class Engine {
 
   const Config& config() const;
   const Tokenizer& tokenizer() const;
+  const Prompts& prompts() const;
   /// Bytes that the weights take up now.
   std::uint64_t weight_bytes() const;
   /// Names of tensors in the weights that nothing reads.
   const std::vector<std::string>& unused_tensors() const;
 
-  /// Offsets come back in `unit`; at most config().max_tokens tokens.
+  /// Offsets come back in `unit`, of the texts as they are given; at most config().max_tokens
+  /// tokens. `prompt` is put before the first text, nullopt: prompts().default_text(); its tokens
+  /// have the word kPromptWord and the offsets 0.
   Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,
-                            OffsetUnit unit) const;
+                            OffsetUnit unit,
+                            std::optional<std::string_view> prompt = std::nullopt) const;
 
   /// The same into `out`, whose memory is used again.
   Result<void> tokenize_into(Encoding& out, std::string_view text,
-                             std::optional<std::string_view> pair, OffsetUnit unit) const;
+                             std::optional<std::string_view> pair, OffsetUnit unit,
+                             std::optional<std::string_view> prompt = std::nullopt) const;
 
   /// A parameter by its name, whole or some rows; may point into the engine. Errors: see
   /// read_parameter.
@@ -86,6 +99,9 @@ class Engine {
   Result<Run> begin(std::span<const Encoding> encodings, const TraceSelection& selection) const;
 
  private:
+  Result<void> put_prompt(Encoding& out, std::string_view prompt, std::string_view text,
+                          std::optional<std::string_view> pair, OffsetUnit unit) const;
+
   struct Parts;
   explicit Engine(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;

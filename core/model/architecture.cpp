@@ -15,7 +15,7 @@ constexpr SizeRow kBertSizes[] = {
     {"hidden_size",             &Config::width,         65'536},
     {"intermediate_size",       &Config::feed_forward,  262'144},
     {"vocab_size",              &Config::vocabulary,    1u << 24},
-    {"max_position_embeddings", &Config::max_tokens,    1u << 20},
+    {"max_position_embeddings", &Config::positions,     1u << 20},
     {"type_vocab_size",         &Config::token_types,   1024},
 };
 
@@ -25,7 +25,7 @@ constexpr std::string_view kBertPrefixes[] = {"", "bert."};
 constexpr EmbeddingRow kBertEmbeddings[] = {
     // name                                      rows                  goes to
     {"embeddings.word_embeddings.weight",       &Config::vocabulary,  &Weights::word_embedding},
-    {"embeddings.position_embeddings.weight",   &Config::max_tokens,  &Weights::position_embedding},
+    {"embeddings.position_embeddings.weight",   &Config::positions,   &Weights::position_embedding},
     {"embeddings.token_type_embeddings.weight", &Config::token_types, &Weights::type_embedding},
 };
 

@@ -175,6 +175,12 @@ Problem read_pooling(std::string_view text, Config& config) {
                                              std::to_string(config.width)};
     }
   }
+  if (const Json* prompt = find(*json, "include_prompt"); prompt && !prompt->is_null()) {
+    if (!prompt->is_boolean())
+      return Error{ErrorCode::kBadModel, "the pooling config: \"include_prompt\" is " +
+                                             value_text(*prompt) + "; expected true or false"};
+    config.pool_prompt = prompt->get<bool>();
+  }
   const auto modes = pooling_modes(*json);
   if (modes.size() == 1) {
     for (const PoolingRow& row : kPoolings) {
@@ -203,6 +209,7 @@ Result<Config> parse_config(const ConfigFiles& files) {
   config.family = (*architecture)->family;
   if (auto problem = read_sizes(*json, (*architecture)->sizes, config))
     return std::unexpected(*problem);
+  config.max_tokens = config.positions;
   if (auto problem = read_epsilon(*json, config)) return std::unexpected(*problem);
   if (auto problem = check_behaviour(*json)) return std::unexpected(*problem);
 

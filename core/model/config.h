@@ -39,18 +39,21 @@ struct Config {
   std::size_t head_width = 0;     ///< d
   std::size_t feed_forward = 0;   ///< F
   std::size_t vocabulary = 0;     ///< V
-  std::size_t max_tokens = 0;     ///< rows of the position embedding
+  std::size_t positions = 0;      ///< rows of the position embedding
+  std::size_t max_tokens = 0;     ///< what a text is cut to: 1 .. positions
   std::size_t token_types = 0;    ///< rows of the type embedding
   double layer_norm_epsilon = 0;  ///< as the file says it; kernels take the nearest float
   Activation activation = Activation::kGelu;
   Pooling pooling = Pooling::kMean;
-  bool normalize = true;  ///< L2-normalise the pooled embedding
+  bool normalize = true;    ///< L2-normalise the pooled embedding
+  bool pool_prompt = true;  ///< false: the tokens of a prompt are left out of the pooling
   Precision precision = Precision::kFloat32;
 };
 
 /// The JSON files beside the weights. Only config.json must be there: without
 /// modules.json and pooling.json (1_Pooling/config.json of sentence-transformers)
 /// pooling is the mean and the result is L2-normalised.
+/// The last two are read by read_sentence_settings; parse_config looks at the others.
 struct ConfigFiles {
   std::string_view config;
   std::string_view modules{};                ///< modules.json; empty, like the next: not there

@@ -43,7 +43,7 @@ struct LayerWeights {
 /// weights ever exists.
 struct Weights {
   ConstMatrix word_embedding;      ///< [V, D]
-  ConstMatrix position_embedding;  ///< [max_tokens, D]
+  ConstMatrix position_embedding;  ///< [positions, D]
   ConstMatrix type_embedding;      ///< [token_types, D]
   LayerNormWeights embedding_norm;
   std::vector<LayerWeights> layers;  ///< L

@@ -7,6 +7,12 @@
 namespace attnscope {
 namespace {
 
+// Bytes that are no UTF-8 read as U+FFFD, which is one UTF-16 unit.
+std::uint32_t units_of(char32_t point, std::uint32_t bytes, OffsetUnit unit) {
+  if (unit == OffsetUnit::kUtf8) return bytes;
+  return unit == OffsetUnit::kUtf16 && point > 0xFFFF ? 2 : 1;
+}
+
 // Where each of the first `points` code points begins in `unit`s, and where the
 // last of them ends; shorter where the text is.
 Growing<std::uint32_t> boundaries(std::string_view text, std::uint32_t points, OffsetUnit unit) {
@@ -19,8 +25,7 @@ Growing<std::uint32_t> boundaries(std::string_view text, std::uint32_t points, O
     if (at == text.size()) break;
     const auto [point, bytes] = unicode::decode(text, at);
     at += bytes;
-    // Bytes that are no UTF-8 read as U+FFFD, which is one UTF-16 unit.
-    place += unit == OffsetUnit::kUtf8 ? bytes : point > 0xFFFF ? 2 : 1;
+    place += units_of(point, bytes, unit);
   }
   places.resize(count);
   return places;
@@ -36,6 +41,16 @@ bool counts_alike(std::string_view text, std::uint32_t points, OffsetUnit unit) 
   std::uint32_t starts = 0;
   for (const char byte : text) starts += (byte & 0xC0) != 0x80;
   return points <= starts;
+}
+
+std::uint32_t length_of(std::string_view text, OffsetUnit unit) {
+  std::uint32_t length = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [point, bytes] = unicode::decode(text, at);
+    at += bytes;
+    length += units_of(point, bytes, unit);
+  }
+  return length;
 }
 
 }  // namespace
@@ -67,6 +82,24 @@ Result<void> convert_offsets(Encoding& encoding, std::string_view text,
     }
   }
   return {};
+}
+
+void take_off_prompt(Encoding& encoding, std::string_view text, OffsetUnit unit) {
+  const std::uint32_t prompt = length_of(text, unit);
+  std::int32_t first_word = -1;
+  for (std::size_t i = 0; i < encoding.ids.size(); ++i) {
+    if (encoding.special[i] != 0 || encoding.texts[i] != 0) continue;
+    auto &start = encoding.starts[i], &end = encoding.ends[i];
+    if (end <= prompt) {
+      start = end = 0;
+      encoding.words[i] = kPromptWord;
+      continue;
+    }
+    if (first_word < 0) first_word = encoding.words[i];
+    start = start > prompt ? start - prompt : 0;
+    end -= prompt;
+    encoding.words[i] -= first_word;
+  }
 }
 
 }  // namespace attnscope

@@ -211,6 +211,7 @@ std::unexpected<Error> no_memory(std::string_view text) {
 Result<Tokens> tokens_of(const TokenizerParts& parts, std::string_view text, std::size_t limit) {
   Tokens tokens;
   tokens.limit = limit;
+  tokens.keeps_last = parts.cuts_left;
   // About what a text of one language needs; more is found on the way.
   tokens.kept.reserve(std::min({limit, text.size() / 4 + 8, std::size_t{512}}));
   Splitter splitter(parts, tokens);
@@ -222,6 +223,7 @@ Result<Tokens> tokens_of(const TokenizerParts& parts, std::string_view text, std
       return source;
     });
     if (!normaliser.complete()) return no_memory(text);
+    tokens.settle();
     return tokens;
   }
   NormalisedText stretch;
@@ -233,6 +235,7 @@ Result<Tokens> tokens_of(const TokenizerParts& parts, std::string_view text, std
     return source;
   });
   if (!normaliser.complete() || !stretch.complete()) return no_memory(text);
+  tokens.settle();
   return tokens;
 }
 
@@ -248,10 +251,11 @@ void append_added(Encoding& out, const TemplatePart& part, std::uint8_t text) {
 
 void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept, const TemplatePart& part,
                    std::uint8_t text) {
+  const std::size_t from = tokens.keeps_last ? tokens.kept.size() - kept : 0;
   const auto copy = [&](auto& to, auto member) {
     const std::size_t before = to.size();
     to.resize(before + kept);
-    for (std::size_t i = 0; i < kept; ++i) to[before + i] = tokens.kept[i].*member;
+    for (std::size_t i = 0; i < kept; ++i) to[before + i] = tokens.kept[from + i].*member;
   };
   copy(out.ids, &Tokens::Token::id);
   copy(out.starts, &Tokens::Token::start);
@@ -273,6 +277,7 @@ void Encoding::clear() {
   words.clear();
   special.clear();
   total = 0;
+  unpooled = 0;
 }
 
 struct Tokenizer::Parts : TokenizerParts {};
@@ -282,14 +287,15 @@ Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 Tokenizer::~Tokenizer() = default;
 
-Result<Tokenizer> Tokenizer::from_json(std::string_view json) {
-  auto parts = read_tokenizer_file(json);
+Result<Tokenizer> Tokenizer::from_json(std::string_view json, const TokenizerSettings& settings) {
+  auto parts = read_tokenizer_file(json, settings);
   if (!parts) return std::unexpected(std::move(parts.error()));
   return Tokenizer(std::make_unique<const Parts>(std::move(*parts)));
 }
 
-Result<Tokenizer> Tokenizer::from_vocabulary(const VocabularyFiles& files) {
-  auto parts = read_vocabulary_files(files);
+Result<Tokenizer> Tokenizer::from_vocabulary(const VocabularyFiles& files,
+                                             const TokenizerSettings& settings) {
+  auto parts = read_vocabulary_files(files, settings);
   if (!parts) return std::unexpected(std::move(parts.error()));
   return Tokenizer(std::make_unique<const Parts>(std::move(*parts)));
 }

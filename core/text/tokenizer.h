@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "text/tokenizer_settings.h"
 
 namespace attnscope {
 
@@ -23,16 +24,22 @@ struct Encoding {
   std::vector<std::uint8_t> texts;    ///< 0 first, 1 second; of an added token the one before
   std::vector<std::uint32_t> starts;  ///< offset of the first unit in the token's own text
   std::vector<std::uint32_t> ends;    ///< and after the last; 0 and 0 for added tokens
-  std::vector<std::int32_t> words;    ///< word number within its text; -1 for added tokens
+  std::vector<std::int32_t> words;    ///< word number within its text; -1 for added tokens,
+                                      ///< kPromptWord for those of a prompt
   std::vector<std::uint8_t> special;  ///< 1: the tokenizer added it ([CLS], [SEP])
 
   /// Tokens the text asked for, added ones included; more than ids.size() when
   /// the text was cut at the limit.
   std::size_t total = 0;
 
+  /// Tokens at the start that pooling leaves out: those of a prompt, where the model says so.
+  std::size_t unpooled = 0;
+
   /// Without tokens, as a new one is, but with its memory kept.
   void clear();
 };
+
+inline constexpr std::int32_t kPromptWord = -2;
 
 /// The unit that offsets are counted in. The reference gives code points.
 enum class OffsetUnit { kCodePoints, kUtf16, kUtf8 };
@@ -50,14 +57,15 @@ class Tokenizer {
   /// Reads a Hugging Face tokenizer.json: WordPiece; BertNormalizer, NFD, Lowercase
   /// and StripAccents; BertPreTokenizer, Whitespace, WhitespaceSplit and Punctuation;
   /// TemplateProcessing or the older BertProcessing; added tokens. Ids may be left
-  /// out: nothing gives them, and their spelling is empty. Its truncation and
-  /// padding settings are ignored on purpose: padding is waste, and the limit is
-  /// the model's.
+  /// out: nothing gives them, and their spelling is empty. Of its truncation only the
+  /// side counts, and its padding not at all: the limit is the model's, and padding is
+  /// waste. `settings` go over what it says.
   /// Errors: kBadModel, kUnsupported, naming the key; kOutOfMemory.
-  static Result<Tokenizer> from_json(std::string_view json);
+  static Result<Tokenizer> from_json(std::string_view json, const TokenizerSettings& settings = {});
 
   /// The same of a vocab.txt, as BertTokenizerFast reads it. Errors: as above.
-  static Result<Tokenizer> from_vocabulary(const VocabularyFiles& files);
+  static Result<Tokenizer> from_vocabulary(const VocabularyFiles& files,
+                                           const TokenizerSettings& settings = {});
 
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
@@ -65,7 +73,8 @@ class Tokenizer {
 
   /// Encodes one text or a pair; an empty second text counts as none. Bytes that
   /// are not UTF-8 read as U+FFFD. At most `max_tokens` tokens come back, cut
-  /// longest text first (the odd one goes to the second). Linear in the text.
+  /// longest text first (the odd one goes to the second), at the end or, where the file
+  /// says so, at the start. Linear in the text.
   /// Errors: kBadInput where max_tokens has no room for the added tokens; kOutOfMemory.
   Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair,
                           std::size_t max_tokens) const;
@@ -93,6 +102,11 @@ class Tokenizer {
   explicit Tokenizer(std::unique_ptr<const Parts> parts);
   std::unique_ptr<const Parts> parts_;
 };
+
+/// For an encoding whose first text begins with `prompt`, offsets in `unit`: they and the words
+/// count from its end, and a token of the prompt alone has the offsets 0 and the word kPromptWord.
+/// A token that reaches from the prompt into the text begins where the text does.
+void take_off_prompt(Encoding& encoding, std::string_view prompt, OffsetUnit unit);
 
 /// Recounts `encoding`'s offsets, given in code points, in `unit`. `text` and
 /// `pair` are the texts that were encoded. Linear. Errors: kOutOfMemory; the offsets are of no use

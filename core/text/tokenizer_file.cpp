@@ -23,13 +23,14 @@ constexpr std::size_t kMostTokens = std::numeric_limits<std::int32_t>::max();
 // One file being read. Pieces are views into the document, which outlives them.
 class Reader {
  public:
-  explicit Reader(const Json& root) : root_(root) {}
+  Reader(const Json& root, const TokenizerSettings& settings) : root_(root), settings_(settings) {}
 
   Result<TokenizerParts> read() {
     if (!root_.is_object()) return bad("the file is " + shown(root_) + ", expected an object");
     for (const auto step :
          {&Reader::read_normaliser, &Reader::read_splitting, &Reader::read_model,
-          &Reader::read_added_tokens, &Reader::build_vocabulary, &Reader::read_template}) {
+          &Reader::read_added_tokens, &Reader::check_named, &Reader::build_vocabulary,
+          &Reader::read_template, &Reader::read_truncation}) {
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     }
     return std::move(parts_);
@@ -37,8 +38,14 @@ class Reader {
 
  private:
   Result<void> read_normaliser() {
-    const auto options = attnscope::read_normaliser(root_);
+    auto options = attnscope::read_normaliser(root_);
     if (!options) return std::unexpected(options.error());
+    if (const auto& switches = settings_.switches) {
+      options->lowercase = switches->lowercase;
+      options->strip_accents = switches->strip_accents;
+      options->handle_chinese_chars = switches->handle_chinese_chars;
+    }
+    if (settings_.lowercase_first) options->lowercase_first = true;
     parts_.normaliser = *options;
     return {};
   }
@@ -67,6 +74,7 @@ class Reader {
 
     const auto unknown = read_string(model, "unk_token", "model", "[UNK]");
     if (!unknown) return std::unexpected(unknown.error());
+    unknown_ = *unknown;
     const Json* unknown_id = find(*vocab, *unknown);
     if (unknown_id == nullptr) {
       return bad("model.unk_token is " + in_quotes(*unknown) + ", which model.vocab does not hold");
@@ -145,6 +153,50 @@ class Reader {
       return bad("added_tokens holds " + in_quotes(*text) + " twice");
     }
     before = std::move(token);
+    return {};
+  }
+
+  // The tokens that tokenizer_config.json names. One that only the vocabulary holds is matched
+  // literally, as the reference makes it; one that is nowhere would get a row that no model has.
+  Result<void> check_named() {
+    for (const auto& named : settings_.named) {
+      const auto refused = [&](const std::string& what) {
+        return fail(ErrorCode::kUnsupported, "tokenizer_config.json: \"" + named.where + "\" is " +
+                                                 in_quotes(named.content) + ", " + what);
+      };
+      if (named.is_unknown && named.content != unknown_)
+        return refused("but model.unk_token of tokenizer.json is " + in_quotes(unknown_));
+      const auto added = std::ranges::find(added_, named.content, &AddedToken::content);
+      const Json* known = find(*vocab_, named.content);
+      const auto id = added != added_.end() ? std::optional(static_cast<std::uint64_t>(added->id))
+                      : known               ? as_unsigned(*known)
+                                            : std::nullopt;
+      if (!id) return refused("which tokenizer.json does not hold");
+      if (named.id && named.id != id)
+        return refused("which has the id " + std::to_string(*id) + " in tokenizer.json");
+      if (added == added_.end() && !named.content.empty() &&
+          named.content.size() <= kMostAddedTokenBytes && *id <= kMostTokens) {
+        added_.push_back({named.content, static_cast<std::int32_t>(*id)});
+      }
+    }
+    return {};
+  }
+
+  // Of tokenizer.json's own truncation only the side is the reference's too: the limit is the
+  // model's, and the strategy is always the longest text first.
+  Result<void> read_truncation() {
+    const Json* truncation = find(root_, "truncation");
+    if (truncation != nullptr && !truncation->is_null()) {
+      const Json* side = find(*truncation, "direction");
+      if (!truncation->is_object()) {
+        return bad("truncation is " + shown(truncation) + ", expected an object or null");
+      }
+      if (side != nullptr && *side != "Left" && *side != "Right") {
+        return bad("truncation.direction is " + shown(side) + ", expected \"Left\" or \"Right\"");
+      }
+      parts_.cuts_left = side != nullptr && *side == "Left";
+    }
+    parts_.cuts_left = settings_.cuts_left.value_or(parts_.cuts_left);
     return {};
   }
 
@@ -239,11 +291,18 @@ class Reader {
     auto read = read_templates(root_, parts_.vocabulary.size());
     if (!read) return std::unexpected(std::move(read.error()));
     parts_.templates = std::move(*read);
+    if (settings_.one_type) {
+      for (auto* layout : {&parts_.templates.single, &parts_.templates.pair}) {
+        for (auto& part : *layout) part.type = 0;
+      }
+    }
     return {};
   }
 
   const Json& root_;
+  const TokenizerSettings& settings_;
   const Json* vocab_ = nullptr;
+  std::string unknown_;
   std::vector<AddedToken> added_;
   std::map<std::string_view, std::size_t> places_;  // of contents in added_
   TokenizerParts parts_;
@@ -251,16 +310,21 @@ class Reader {
 
 }  // namespace
 
-Result<TokenizerParts> read_tokenizer_file(std::string_view json) {
+Result<TokenizerParts> read_tokenizer_file(std::string_view json,
+                                           const TokenizerSettings& settings) {
   const auto root = parse_json(json, "tokenizer.json");
   if (!root) return std::unexpected(root.error());
-  return Reader(*root).read();
+  return Reader(*root, settings).read();
 }
 
-Result<TokenizerParts> read_vocabulary_files(const VocabularyFiles& files) {
+Result<TokenizerParts> read_vocabulary_files(const VocabularyFiles& files,
+                                             const TokenizerSettings& settings) {
   const auto root = tokenizer_of_vocabulary(files);
   if (!root) return std::unexpected(root.error());
-  auto parts = Reader(*root).read();
+  // The tokens that the settings name are those that the file was made with.
+  TokenizerSettings others = settings;
+  others.named.clear();
+  auto parts = Reader(*root, others).read();
   constexpr std::string_view kName = "tokenizer.json";
   if (!parts && parts.error().message.starts_with(kName)) {
     parts.error().message.replace(0, kName.size(), "the tokenizer of vocab.txt");

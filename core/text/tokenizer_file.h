@@ -12,6 +12,7 @@
 #include "text/splitter_file.h"
 #include "text/template_file.h"
 #include "text/tokenizer.h"
+#include "text/tokenizer_settings.h"
 #include "text/vocabulary.h"
 #include "text/word_piece.h"
 
@@ -26,6 +27,7 @@ struct TokenizerParts {
   AddedTokens raw_tokens{{}};         // matched in the text as it came
   AddedTokens normalised_tokens{{}};  // matched after normalisation
   Templates templates;
+  bool cuts_left = false;  // a text too long loses its start, not its end
 };
 
 // The longest word, in characters, that a file may ask to be cut; BERT's own
@@ -37,10 +39,13 @@ inline constexpr std::size_t kMostWordCharacters = 1000;
 inline constexpr std::size_t kMostUnusedIds = std::size_t{1} << 20;
 
 // Errors: kBadModel where the file is broken, kUnsupported where it asks for
-// what is not done here; both name the key. kOutOfMemory.
-Result<TokenizerParts> read_tokenizer_file(std::string_view json);
+// what is not done here; both name the key. kOutOfMemory. `settings` go over what the
+// file says.
+Result<TokenizerParts> read_tokenizer_file(std::string_view json,
+                                           const TokenizerSettings& settings);
 
 // The same from vocab.txt and what stands beside it.
-Result<TokenizerParts> read_vocabulary_files(const VocabularyFiles& files);
+Result<TokenizerParts> read_vocabulary_files(const VocabularyFiles& files,
+                                             const TokenizerSettings& settings);
 
 }  // namespace attnscope

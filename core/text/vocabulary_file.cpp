@@ -122,11 +122,7 @@ class Maker {
   }
 
   Result<void> read_normaliser() {
-    normaliser_ = {{"type", "BertNormalizer"},
-                   {"clean_text", true},
-                   {"handle_chinese_chars", true},
-                   {"strip_accents", nullptr},
-                   {"lowercase", true}};
+    normaliser_ = skeleton()["normalizer"];
     for (const auto& [key, to] :
          {std::pair("do_lower_case", "lowercase"), std::pair("strip_accents", "strip_accents"),
           std::pair("tokenize_chinese_chars", "handle_chinese_chars")}) {
@@ -209,6 +205,18 @@ class Maker {
     return false;
   }
 
+  // What every such file comes to. Read from text: to build it of values takes ten times the code.
+  static Json skeleton() {
+    return *parse_json(R"({
+      "normalizer": {"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
+                     "strip_accents": null, "lowercase": true},
+      "pre_tokenizer": {"type": "BertPreTokenizer"},
+      "post_processor": {"type": "BertProcessing", "cls": [], "sep": []},
+      "model": {"type": "WordPiece", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100}
+    })",
+                       "BERT's tokenizer");
+  }
+
   static const std::string* content(const Json& token) {
     const Json* value = token.is_object() ? find(token, "content") : &token;
     return value != nullptr && value->is_string() ? value->get_ptr<const std::string*>() : nullptr;
@@ -232,7 +240,7 @@ class Maker {
     const auto [place, is_new] = added_.try_emplace(*text, Json::object());
     if (!is_new) return {};
     Json& entry = place->second;
-    entry = {{"content", *text}};
+    entry["content"] = *text;
     const Json* flag = token.is_object() ? member(token, "special") : nullptr;
     entry["normalized"] = !(special || (flag && *flag == true));
     if (token.is_object()) {
@@ -274,21 +282,18 @@ class Maker {
     });
     Json added = Json::array();
     for (const std::string& text : order_) added.push_back(added_.at(text));
-    const auto known = [&](const char* key) {
-      return Json::array({names_[key], vocabulary_[names_[key]]});
-    };
-    Json processor = {
-        {"type", "BertProcessing"}, {"cls", known("cls_token")}, {"sep", known("sep_token")}};
-    return {{"added_tokens", std::move(added)},
-            {"normalizer", std::move(normaliser_)},
-            {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
-            {"post_processor", std::move(processor)},
-            {"model",
-             {{"type", "WordPiece"},
-              {"unk_token", names_["unk_token"]},
-              {"continuing_subword_prefix", "##"},
-              {"max_input_chars_per_word", 100u},
-              {"vocab", Json(std::move(vocabulary_))}}}};
+    Json file = skeleton();
+    file["added_tokens"] = std::move(added);
+    file["normalizer"] = std::move(normaliser_);
+    for (const auto& [key, name] : {std::pair("cls", "cls_token"), std::pair("sep", "sep_token")}) {
+      Json& pair = file["post_processor"][key];
+      pair.push_back(names_[name]);
+      pair.push_back(vocabulary_[names_[name]]);
+    }
+    Json& model = file["model"];
+    model["unk_token"] = names_["unk_token"];
+    model["vocab"] = std::move(vocabulary_);
+    return file;
   }
 
   Json config_, specials_, old_added_, normaliser_;

@@ -2,6 +2,7 @@
 // and Nakajima 2012, in BERT's greedy form, Devlin et al. 2019).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -37,8 +38,8 @@ class Word {
   std::vector<std::uint32_t> sources_;
 };
 
-// The tokens of one text, without those the tokenizer adds. Only the first
-// `limit` are kept; all are counted.
+// The tokens of one text, without those the tokenizer adds. Only the first `limit` are kept, or,
+// where the text is cut on its left, the last; all are counted.
 struct Tokens {
   struct Token {
     std::int32_t id;
@@ -46,11 +47,24 @@ struct Tokens {
     std::int32_t word;
   };
   std::size_t limit = 0;
+  bool keeps_last = false;
   std::size_t total = 0;
   std::vector<Token> kept;
 
   void add(std::int32_t id, std::uint32_t start, std::uint32_t end, std::int32_t word) {
-    if (total++ < limit) kept.push_back({id, start, end, word});
+    if (total < limit) {
+      kept.push_back({id, start, end, word});
+    } else if (keeps_last && limit != 0) {
+      kept[total % limit] = {id, start, end, word};
+    }
+    ++total;
+  }
+
+  // Puts the last ones in order, once all are there.
+  void settle() {
+    if (!keeps_last || total <= limit || limit == 0) return;
+    std::rotate(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(total % limit),
+                kept.end());
   }
 };
 

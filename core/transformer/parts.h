@@ -32,7 +32,7 @@ struct Transformer::Parts {
   Config config;
   Weights weights;           // float32: owns the memory that everything else points into
   Table word_embedding;      // [V, D]
-  Table position_embedding;  // [max_tokens, D]
+  Table position_embedding;  // [positions, D]
   std::vector<Layer> layers;
 };
 

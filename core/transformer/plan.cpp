@@ -35,10 +35,10 @@ Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths
   plan.sequences = lengths.size();
   for (const std::size_t length : lengths) {
     if (length == 0) return fail(ErrorCode::kBadInput, "a sequence has no tokens");
-    if (length > config.max_tokens) {
+    if (length > config.positions) {
       return fail(ErrorCode::kBadInput, "a sequence has " + std::to_string(length) +
                                             " tokens but the model takes at most " +
-                                            std::to_string(config.max_tokens));
+                                            std::to_string(config.positions));
     }
     plan.longest = std::max(plan.longest, length);
     plan.tokens += length;

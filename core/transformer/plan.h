@@ -21,7 +21,7 @@ struct Plan {
   std::uint64_t trace = 0;
 };
 
-// Errors: kBadInput (no sequence, a length of 0 or over max_tokens, a selection
+// Errors: kBadInput (no sequence, a length of 0 or over positions, a selection
 // of the wrong size or together with several sequences), kOutOfMemory (more than
 // 64 bits can count).
 Result<Plan> plan_run(const Config& config, std::span<const std::size_t> lengths,

@@ -4,11 +4,13 @@
 
 namespace attnscope {
 
-void pool(const Config& config, std::span<const std::size_t> lengths, ConstMatrix hidden,
-          Matrix embeddings) {
+void pool(const Config& config, std::span<const std::size_t> lengths,
+          std::span<const std::size_t> unpooled, ConstMatrix hidden, Matrix embeddings) {
   std::size_t first = 0;
   for (std::size_t s = 0; s < lengths.size(); ++s) {
-    const ConstMatrix tokens = hidden.row_block(first, lengths[s]);
+    // Where nothing would be left the first token stands, as [CLS] of no text does.
+    const std::size_t skipped = unpooled.empty() ? 0 : std::min(unpooled[s], lengths[s] - 1);
+    const ConstMatrix tokens = hidden.row_block(first + skipped, lengths[s] - skipped);
     const auto embedding = embeddings.row(s);
     switch (config.pooling) {
       case Pooling::kMean:

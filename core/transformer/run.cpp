@@ -16,6 +16,7 @@ namespace attnscope {
 struct Run::State {
   const Transformer::Parts* parts = nullptr;
   std::vector<std::size_t> lengths;
+  std::vector<std::size_t> unpooled;
   std::size_t layers_done = 0;
   bool finished = false;
   Arena arena;
@@ -97,7 +98,7 @@ void Run::State::keep_hidden() {
 }
 
 Result<bool> Run::State::finish() {
-  pool(parts->config, lengths, hidden, embeddings);
+  pool(parts->config, lengths, unpooled, hidden, embeddings);
   // A NaN or infinity anywhere before reaches the last hidden state: every stage
   // keeps it (kernels.h), and layer norm spreads it over its row.
   if (!kernels::all_finite(hidden) || !kernels::all_finite(embeddings)) {
@@ -126,6 +127,7 @@ Result<Run> Run::begin(const Transformer& transformer, const Batch& batch,
   state->parts = &transformer.parts();
   if (threads != nullptr) state->threads = threads;
   state->lengths.assign(batch.lengths.begin(), batch.lengths.end());
+  state->unpooled.assign(batch.unpooled.begin(), batch.unpooled.end());
   auto arena = Arena::allocate(plan->scratch, "the run");
   if (!arena) return std::unexpected(std::move(arena.error()));
   state->arena = std::move(*arena);

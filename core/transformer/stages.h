@@ -51,9 +51,9 @@ void feed_forward_block(const FeedForwardLayer& layer, const Config& config,
                         const FeedForwardScratch& scratch, Matrix hidden, Threads& threads,
                         StageClock& clock);
 
-// embeddings [sequences, D] = pooled hidden rows of each sequence, normalised
-// where the config says so. Source: Reimers and Gurevych 2019, section 3.
-void pool(const Config& config, std::span<const std::size_t> lengths, ConstMatrix hidden,
-          Matrix embeddings);
+// embeddings [sequences, D] = pooled hidden rows of each sequence, without the first unpooled[s] of
+// sequence s, normalised where the config says so. Source: Reimers and Gurevych 2019, section 3.
+void pool(const Config& config, std::span<const std::size_t> lengths,
+          std::span<const std::size_t> unpooled, ConstMatrix hidden, Matrix embeddings);
 
 }  // namespace attnscope

@@ -24,7 +24,9 @@ namespace attnscope {
 struct Batch {
   std::span<const std::int32_t> ids;     ///< [T], 0 <= id < V
   std::span<const std::int32_t> types;   ///< [T], 0 <= type < token_types
-  std::span<const std::size_t> lengths;  ///< of each sequence, 1 <= length <= max_tokens
+  std::span<const std::size_t> lengths;  ///< of each sequence, 1 <= length <= positions
+  /// Tokens at the start of each that pooling leaves out; empty: none of any.
+  std::span<const std::size_t> unpooled{};
 };
 
 /// The weights, packed for the kernels, and nothing that changes in a run.

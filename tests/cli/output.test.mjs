@@ -51,7 +51,7 @@ for (const precision of ['float32', 'int8']) {
     )
     assert.deepEqual(
       records.map(({ truncated }) => truncated),
-      [undefined, undefined, undefined, { kept: 512, total: 602 }]
+      [undefined, undefined, undefined, { kept: 256, total: 602 }]
     )
   })
 }

@@ -134,7 +134,7 @@ describe('memory that cannot be had', () => {
   })
 
   test('for all the attention of a long text is said so, and the model goes on', async () => {
-    const fresh = await loadModel(folder)
+    const fresh = await loadModel(folder, { maxTokens: 512 })
     refuse()
     await assert.rejects(fresh.encode(words(510), { trace: true }), code('out-of-memory'))
     assert.equal((await fresh.encode('fine')).tokens.length, 3)

@@ -33,7 +33,7 @@ describe('memory', () => {
 
   before(async () => {
     arraysBefore = arrays()
-    model = await loadModel(folder)
+    model = await loadModel(folder, { maxTokens: 512 })
   })
   after(() => {
     memories.stop()

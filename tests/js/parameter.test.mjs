@@ -92,10 +92,10 @@ for (const [precision, tolerance] of [
     })
 
     test('shapes are what info says', async () => {
-      const { width, feedForward, vocabulary, maxTokens } = model.info
+      const { width, feedForward, vocabulary, positions } = model.info
       const expected = {
         'embeddings.word': [vocabulary, width],
-        'embeddings.position': [maxTokens, width],
+        'embeddings.position': [positions, width],
         'embeddings.type': [2, width],
         'embeddings.norm.gain': [width],
         'layers.5.attention.output.weight': [width, width],

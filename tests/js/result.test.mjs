@@ -24,7 +24,10 @@ test('info describes the model', () => {
     headWidth: 32,
     feedForward: 1536,
     vocabulary: 30522,
-    maxTokens: 512,
+    maxTokens: 256,
+    positions: 512,
+    prompts: {},
+    defaultPromptName: null,
     epsilon: 1e-12,
     activation: 'gelu',
     weightBytes: 4 * 22_565_376,
@@ -97,7 +100,7 @@ test('a NUL does not end the text', async () => {
 
 test('a million words are cut, and it is said', async () => {
   const { truncated, tokens } = await model.encode('a '.repeat(1_000_000))
-  assert.deepEqual([truncated, tokens.length], [{ kept: 512, total: 1_000_002 }, 512])
+  assert.deepEqual([truncated, tokens.length], [{ kept: 256, total: 1_000_002 }, 256])
 })
 
 test('truncated is null where nothing was cut', async () => {
@@ -163,7 +166,9 @@ test('a selective trace gives the same numbers as the whole one', async () => {
 
 describe('a trace at 512 tokens', () => {
   test('holds attention, hidden states and steps of all heads', async () => {
-    const result = await model.encode('word '.repeat(600), { trace: true })
+    const longer = await loadModel(folder, { maxTokens: 512 })
+    const result = await longer.encode('word '.repeat(600), { trace: true })
+    longer.dispose()
     const [last, { scores }] = [result.attention(5, 11), result.step(0, 0)]
     assert.deepEqual([last.length, scores.length, result.hidden(6).length], [512 * 512, 512 * 512, 512 * 384])
   })

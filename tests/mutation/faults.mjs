@@ -187,7 +187,12 @@ export const faults = [
     'word.last_source() + 1, number',
     'word.last_source(), number'
   ),
-  fault('one token less than the limit is kept', 'text/word_piece.h', 'total++ < limit)', '++total < limit)'),
+  fault(
+    'one token less than the limit is kept',
+    'text/word_piece.h',
+    'if (total < limit) {',
+    'if (total + 1 < limit) {'
+  ),
   fault(
     'a word of exactly the limit is too long',
     'text/word_piece.h',

@@ -5,7 +5,7 @@ const words =
     ' '
   )
 
-/** The longest text that the model reads whole. */
+/** The longest text that the model reads whole, loaded with all its positions. */
 export const mostTokens = 512
 
 /** A text of exactly so many tokens; which words, `i` says. */

@@ -44,7 +44,7 @@ async function openTab(browser, address, warm) {
   await page.evaluate(async (warmCalls) => {
     const { loadModel } = await import('/dist/index.js')
     const { makeCalls, probe, warmUp } = await import('/soak/calls.mjs')
-    const model = await loadModel('/model/', { worker: '/soak/watched-worker.mjs' })
+    const model = await loadModel('/model/', { worker: '/soak/watched-worker.mjs', maxTokens: 512 })
     await warmUp(model, warmCalls)
     const expected = String(await probe(model))
     globalThis.soak = {

@@ -14,7 +14,7 @@ export const nodeLimits = { heap: 100, arrays: 100, module: 100, resident: 1024 
  */
 export async function soakNode({ calls, every, warm, keep, onSample = () => {} }) {
   const memories = watchMemories()
-  const model = await loadModel(folder)
+  const model = await loadModel(folder, { maxTokens: 512 })
   try {
     await warmUp(model, warm)
     const expected = await probe(model)

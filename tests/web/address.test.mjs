@@ -19,6 +19,7 @@ const full = {
   mass: 0.35,
   flow: 'rows',
   difference: true,
+  longer: true,
   step: 'softmax',
   heatScale: 'log',
   measure: 'entropy',

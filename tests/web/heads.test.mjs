@@ -1,7 +1,7 @@
 // All heads at once: the measures on screen must be those of the trace.
 import assert from 'node:assert/strict'
 import { loadTs } from './support/load-ts.mjs'
-import { accessStories, field, heading, press, settled, story } from './support/story.mjs'
+import { accessStories, field, heading, press, readLonger, settled, story } from './support/story.mjs'
 import { truthOf } from './support/truth.mjs'
 
 const { axisEnd, measureHead } = await loadTs('draw/measures.ts')
@@ -159,6 +159,7 @@ story(
   '512 tokens: measured, and it is said that pixels are shared',
   async (page) => {
     await field(page).fill('the cat saw the dog because '.repeat(110))
+    await readLonger(page)
     await page.locator('.picture[aria-busy=false]').waitFor()
     await page.getByText('each pixel shows the strongest').waitFor({ timeout: 30_000 })
     await ready(page)

@@ -1,6 +1,6 @@
 // One word through all layers: means and rollout on screen must be those of the model's own weights.
 import assert from 'node:assert/strict'
-import { axeFaults, press, story } from './support/story.mjs'
+import { axeFaults, press, readLonger, story } from './support/story.mjs'
 import { truthModel, truthOf } from './support/truth.mjs'
 
 const text = "The animal didn't cross the street because it was too tired"
@@ -146,6 +146,7 @@ story(
   async (page) => {
     await ready(page)
     await page.getByRole('textbox').first().fill('the old keeper wrote a letter to her brother by the sea '.repeat(45))
+    await readLonger(page)
     await page.getByText(/^\d+ of 512 words/).waitFor({ timeout: 60_000 })
     assert.ok((await page.locator('tbody tr').count()) <= 31)
   },

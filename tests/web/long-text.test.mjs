@@ -1,6 +1,6 @@
 // A text far longer than the model reads: it is kept whole, and a key costs what it costs in a short one.
 import assert from 'node:assert/strict'
-import { field, labels, press, settled, story, word } from './support/story.mjs'
+import { field, labels, press, readLonger, settled, story, word } from './support/story.mjs'
 
 const sentence = 'The quick brown fox jumps over the lazy dog. '
 const long = (length) => sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length)
@@ -49,6 +49,7 @@ story('the whole text is kept: undone, saved, and given up only by hand', async 
   const text = long(1_000_000)
   await paste(page, text)
   await word(page, 'query', 'quick').waitFor()
+  await readLonger(page)
   await settled(page)
   assert.match(
     await page.getByRole('status').first().textContent(),

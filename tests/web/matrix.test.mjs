@@ -1,7 +1,7 @@
 // The matrix of one head: every value, sum and colour must be the trace's.
 import assert from 'node:assert/strict'
 import { loadTs } from './support/load-ts.mjs'
-import { accessStories, field, press, settled, story, tabTo } from './support/story.mjs'
+import { accessStories, field, press, readLonger, settled, story, tabTo } from './support/story.mjs'
 import { truthOf } from './support/truth.mjs'
 
 const { exactly } = await loadTs('draw/matrix.ts')
@@ -184,6 +184,7 @@ story(
   async (page) => {
     const text = letter.repeat(15)
     await write(page, text)
+    await readLonger(page)
     const truth = await truthOf(text)
     assert.match(await page.locator('.foot').innerText(), /room to name one word in \d+/)
     const clash = await page.locator('text.row').evaluateAll((labels) => {

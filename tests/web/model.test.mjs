@@ -26,7 +26,7 @@ story('the model tells its shape, size, arithmetic, memory and where the time go
   await open(page)
   const said = await dialog(page).textContent()
   assert.match(said, /6 layers × 12 heads, width 384/)
-  assert.match(said, /30 522 tokens; reads up to 512/)
+  assert.match(said, /30 522 tokens; reads up to 256 at a time, as its files say, of 512 positions/)
   assert.match(said, /91\.3 MB of files/)
   assert.match(said, /float32, WebAssembly (relaxed|simd128)/)
   assert.match(said, /ms for 15 tokens/)

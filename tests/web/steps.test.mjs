@@ -1,7 +1,7 @@
 // The Steps view: what it says is what the engine calculated, and every number can be followed back.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { axeFaults, press, server, story, tabTo } from './support/story.mjs'
+import { axeFaults, press, readLonger, server, story, tabTo } from './support/story.mjs'
 import { truthModel } from './support/truth.mjs'
 
 const sentence = "The animal didn't cross the street because it was too tired"
@@ -272,6 +272,7 @@ stepsStory(
 
 stepsStory('512 tokens: the steps are there, and the row still sums to 1', async (page) => {
   await page.getByRole('textbox').first().fill('word '.repeat(600))
+  await readLonger(page)
   await page.locator('[data-step=embed]').waitFor()
   await page.waitForFunction(() => document.querySelectorAll('.choose .words button').length > 400, null, {
     timeout: 60_000

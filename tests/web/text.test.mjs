@@ -8,6 +8,7 @@ import {
   numberAt,
   pinned,
   press,
+  readLonger,
   settled,
   story,
   word,
@@ -54,9 +55,13 @@ story('a new sentence has its last word pinned, not its full stop', async (page)
 
 story('600 words: the cut is said, links are capped and said so, and the page stays usable', async (page) => {
   await field(page).fill(`${'word '.repeat(599)}end`)
+  await page.getByText('The model reads 256 tokens; the last 346 were left out').waitFor({ timeout: 60_000 })
+  await readLonger(page)
   await page.getByText('The model reads 512 tokens; the last 90 were left out').waitFor({ timeout: 60_000 })
   await page.getByText('Only the strongest 2 000 of these').waitFor()
   assert.equal((await labels(page, 'query')).length, 512)
+  await page.waitForFunction(() => location.hash.includes('longer=1'))
+  await page.getByText("read up to the model's 512 positions; its own files say 256").waitFor()
   assert.ok((await page.locator('.faint path').count()) <= 2000)
   assert.equal(
     await page

@@ -44,7 +44,8 @@ function unitOf(tokens: readonly Token[], from: number, to: number, texts: reado
     label: first.special || end <= start ? seen : text.slice(start, end).replace(turns, ''),
     seen,
     tokens: members.map((_, i) => from + i),
-    special: first.special,
+    // A prompt is no more of the reader's text than [CLS] is, and has no place in it either.
+    special: first.special || first.prompt === true,
     ...(unknown ? { unknown } : {}),
     segment: first.segment,
     start,
@@ -85,7 +86,7 @@ function kindOf(token: Token, texts: readonly string[]): Kind {
 function touches(tokens: readonly Token[], index: number, texts: readonly string[]): boolean {
   const before = tokens[index - 1] as Token
   const token = tokens[index] as Token
-  if (before.special || token.special || before.segment !== token.segment) return false
+  if (before.special || token.special || before.prompt || token.prompt || before.segment !== token.segment) return false
   if (token.start < before.end) return true
   return !/\s/u.test((texts[token.segment] ?? '').slice(before.end, token.start))
 }

@@ -16,6 +16,9 @@ export interface CodeWish {
   source: string
   /** What transformers takes. */
   hub: string
+  /** What the texts are cut to, and whether that was asked for against the model's own files. */
+  limit?: number | undefined
+  longer?: boolean
 }
 
 /**
@@ -49,7 +52,7 @@ function javascript(wish: CodeWish): string[] {
   const lines = [
     "import { loadModel } from 'attnscope'",
     '',
-    `const model = await loadModel(${quote(wish.source)})`,
+    `const model = await loadModel(${quote(wish.source)}${wish.longer && wish.limit ? `, { maxTokens: ${wish.limit} }` : ''})`,
     `const text = ${input}`,
     `const result = await model.encode(text, { trace: { ${kept} } })`,
     ''
@@ -107,7 +110,7 @@ function python(wish: CodeWish): string[] {
     ...(needsHidden(wish) || kStepViews.includes(wish.view) ? ['output_hidden_states=True'] : [])
   ].join(', ')
   const encode = (texts: string, name: string) => [
-    `inputs = tokenizer(${texts}, return_tensors="pt", truncation=True)`,
+    `inputs = tokenizer(${texts}, return_tensors="pt", truncation=True${wish.limit ? `, max_length=${wish.limit}` : ''})`,
     'with torch.no_grad():',
     `    ${name} = model(**inputs, ${flags})`
   ]

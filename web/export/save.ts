@@ -15,6 +15,9 @@ export interface Source extends Shown {
   headName: string
   model: string
   pieces: boolean
+  /** What texts are cut to, and whether the reader asked for more than the model's own files say. */
+  limit?: number | undefined
+  longer?: boolean
 }
 
 /** Makes a file and gives it to the browser to save; answers its name. */
@@ -70,6 +73,8 @@ export function codeOf(language: CodeLanguage, source: Source): string {
     second: source.second?.text ?? null,
     heads: source.heads,
     source: hub ? `hf:${hub}` : source.model,
-    hub: hub ?? source.model
+    hub: hub ?? source.model,
+    limit: source.limit,
+    longer: source.longer
   })
 }

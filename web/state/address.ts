@@ -32,6 +32,8 @@ export interface Shared {
   mass: number
   flow: Flow
   difference: boolean
+  /** Texts are read up to the model's positions, not only as far as its own files say. */
+  longer: boolean
   /** Of the Steps view. */
   step: string
   /** Of the Matrix. */
@@ -62,6 +64,7 @@ export const defaults: Shared = {
   mass: 0.7,
   flow: 'columns',
   difference: false,
+  longer: false,
   step: 'embed',
   heatScale: 'fixed',
   measure: 'distance',
@@ -151,6 +154,7 @@ const fields: { [K in keyof Shared]: readonly [name: string, Field<Shared[K]>] }
   ],
   flow: ['flow', oneOf('columns', 'rows')],
   difference: ['minus', flag],
+  longer: ['longer', flag],
   step: ['step', name],
   heatScale: ['colour', oneOf(...heatScales)],
   measure: ['measure', oneOf(...measures)],

@@ -44,6 +44,8 @@ export class Selection {
   aggregate = $state(defaults.aggregate)
   /** With two heads chosen: what the first gives more than the second. */
   difference = $state(defaults.difference)
+  /** Read texts up to the model's positions, not only as far as its own files say. */
+  longer = $state(defaults.longer)
 
   /** The places whose links stand out: what is under the pointer, else what is pinned. */
   readonly focus: readonly Spot[] = $derived(this.preview ? [this.preview] : this.pins)
@@ -66,6 +68,7 @@ export class Selection {
     mass: this.mass,
     flow: this.flow,
     difference: this.difference,
+    longer: this.longer,
     step: this.step,
     heatScale: this.heatScale,
     measure: this.measure,

@@ -53,6 +53,8 @@ export class Session {
   bytes = $state(0)
   /** The reader chose the model in use. */
   borrowed = $state(false)
+  /** What the model's own files cut a text to, whatever it was loaded with. */
+  ownLimit = $state(0)
 
   #model: Model | null = null
   #parameters: Parameters | null = null
@@ -62,6 +64,8 @@ export class Session {
   #wantedSecond: readonly string[] | null = null
   #asked: [texts: readonly string[], second: string | null] | null = null
   #busy = false
+  #longer = false
+  #source: [source: ModelSource, name: string, borrowed: boolean, folder: string | undefined] | null = null
 
   /**
    * Loads a model. While one is there already it stays in use until the new one is ready, and for good where the new
@@ -80,9 +84,11 @@ export class Session {
     // A model of the choice that fails leaves the others.
     if (folder === undefined) this.choice = null
     let bytes = 0
+    const positions = this.#isLonger(source, folder) ? this.info?.positions : undefined
     try {
       const model = await loadModel(source, {
         ...(folder !== undefined && { folder }),
+        ...(positions !== undefined && { maxTokens: positions }),
         signal: controller.signal,
         onProgress: (progress) => {
           bytes = Math.max(bytes, progress.loaded)
@@ -91,6 +97,8 @@ export class Session {
         }
       })
       if (controller.signal.aborted) return model.dispose()
+      if (positions === undefined) this.ownLimit = model.info.maxTokens
+      this.#source = [source, name, borrowed, folder]
       this.#use(model, bytes, borrowed)
     } catch (error) {
       if (controller.signal.aborted) return
@@ -104,6 +112,26 @@ export class Session {
       } else this.incomingError = { name, error }
     }
     this.incoming = null
+    this.#fitLimit()
+  }
+
+  /** Has texts read up to the model's positions, or only as far as its own files say, which is the default. */
+  readLonger(longer: boolean) {
+    this.#longer = longer
+    this.incomingError = null
+    this.#fitLimit()
+  }
+
+  /** Another limit wants the model loaded anew; until that one is there this one answers. */
+  #fitLimit() {
+    if (!this.info || !this.#source || this.incoming) return
+    const wanted = this.#longer ? this.info.positions : this.ownLimit
+    if (this.info.maxTokens !== wanted && this.incomingError === null) void this.load(...this.#source)
+  }
+
+  /** Of the model in use the positions are known; another one is loaded first and asked then. */
+  #isLonger(source: ModelSource, folder: string | undefined) {
+    return this.#longer && this.#source?.[0] === source && this.#source[3] === folder
   }
 
   /** Those of the texts in which the model knows every word. */

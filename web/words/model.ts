@@ -17,7 +17,8 @@ const english = {
   shape: 'Shape',
   shapeOf: (layers: number, heads: number, width: number) => `${layers} layers × ${heads} heads, width ${width}`,
   vocabulary: 'Vocabulary',
-  vocabularyOf: (tokens: string, most: number) => `${tokens} tokens; reads up to ${most} at a time`,
+  vocabularyOf: (tokens: string, most: number, positions: number) =>
+    `${tokens} tokens; reads up to ${most} at a time${most < positions ? `, as its files say, of ${positions} positions` : ''}`,
   size: 'Size',
   sizeOf: (megabytes: string) => `${megabytes} MB of files`,
   precision: 'Arithmetic',
@@ -63,7 +64,8 @@ const chinese: typeof english = {
   shape: '形状',
   shapeOf: (layers, heads, width) => `${layers} 层 × ${heads} 头，宽度 ${width}`,
   vocabulary: '词表',
-  vocabularyOf: (tokens, most) => `${tokens} 个词元；一次最多读 ${most} 个`,
+  vocabularyOf: (tokens, most, positions) =>
+    `${tokens} 个词元；一次最多读 ${most} 个${most < positions ? `（模型文件的设定；位置共有 ${positions} 个）` : ''}`,
   size: '大小',
   sizeOf: (megabytes) => `文件共 ${megabytes} MB`,
   precision: '运算',

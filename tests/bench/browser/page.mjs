@@ -36,7 +36,7 @@ globalThis.bench = {
 const starts = {
   async attnscope(text, { model }) {
     const { loadModel } = await import('attnscope')
-    const loaded = await loadModel(model)
+    const loaded = await loadModel(model, { maxTokens: 512 })
     return (await loaded.encode(text)).embedding
   },
   async transformers(text, places) {

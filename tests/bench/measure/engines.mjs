@@ -16,7 +16,7 @@ export async function loadVariants(places, count) {
   const models = new Map()
   for (const variant of variants.filter(({ simd }) => measurePeak(simd, 0) !== null).slice(0, count)) {
     const wasm = { [variant.simd]: places.binaries[variant.simd] }
-    const model = await loadModel(places.model, { wasm, precision: variant.precision })
+    const model = await loadModel(places.model, { wasm, precision: variant.precision, maxTokens: 512 })
     if (model.info.simd !== variant.simd) throw new Error(`asked for ${variant.simd}, got ${model.info.simd}`)
     models.set(variant, model)
   }

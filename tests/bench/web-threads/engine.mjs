@@ -7,7 +7,7 @@ import { loadOnnxRuntimeWeb } from '../measure/onnxruntime-web.mjs'
 
 const engines = {
   async attnscope(places, threads) {
-    const model = await loadModel(places.model, { threads })
+    const model = await loadModel(places.model, { threads, maxTokens: 512 })
     if (model.info.threads !== threads) throw new Error(`asked for ${threads} threads, got ${model.info.threads}`)
     return {
       name: `attnscope ${model.info.simd}`,

@@ -11,7 +11,7 @@ export async function measureWebThreads(places, { lengths, seconds }) {
     args: [program, name, '2', JSON.stringify(places)]
   }))
   const questions = new Map()
-  const model = await loadModel(places.model)
+  const model = await loadModel(places.model, { maxTokens: 512 })
   for (const tokens of lengths) {
     const text = textOfTokens(tokens)
     const ids = (await model.tokenize(text)).map(({ id }) => id)

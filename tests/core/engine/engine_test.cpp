@@ -189,6 +189,57 @@ TEST_CASE("the small files are judged before there are weights", "[engine][hosti
   CHECK(broken_tokenizer.error().message.find("tokenizer.json") != std::string::npos);
 }
 
+TEST_CASE("a text is cut to what the files say, or to what is asked for", "[engine]") {
+  struct Row {
+    const char* sentence_bert;
+    const char* tokenizer_config;
+    std::optional<std::uint64_t> asked;
+    std::size_t limit;
+  };
+  for (const Row& row :
+       {Row{"", "", {}, 16}, Row{R"({"max_seq_length": 6})", "", {}, 6},
+        Row{R"({"max_seq_length": null})", R"({"model_max_length": 7})", {}, 7},
+        Row{R"({"max_seq_length": 9})", R"({"model_max_length": 7})", {}, 9},
+        Row{R"({"max_seq_length": 300})", "", {}, 16},
+        Row{"", R"({"model_max_length": 1000000000000000019884624838656})", {}, 16},
+        Row{R"({"max_seq_length": 6})", "", 16, 16}}) {
+    ModelText text = tiny_text();
+    text.config.sentence_bert = row.sentence_bert;
+    text.tokenizer_config = row.tokenizer_config;
+    const auto described = describe(text, row.asked);
+    REQUIRE(described.has_value());
+    CHECK(described->config.max_tokens == row.limit);
+    CHECK(described->config.positions == 16);
+  }
+  for (const std::uint64_t wrong : {0, 17}) {
+    const auto refused = describe(tiny_text(), wrong);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().code == ErrorCode::kBadInput);
+    CHECK(refused.error().message.find("from 1 to 16") != std::string::npos);
+  }
+}
+
+TEST_CASE("a prompt is read with the text, and is not of it", "[engine]") {
+  ModelText text = tiny_text();
+  text.config.sentence_transformers =
+      R"({"prompts": {"ask": "the mat ", "none": ""}, "default_prompt_name": "ask"})";
+  auto engine = Engine::load(text, test::to_buffer(test::tiny_weights()));
+  REQUIRE(engine.has_value());
+
+  const auto plain = engine->tokenize("the cat", std::nullopt, OffsetUnit::kUtf16, "");
+  const auto asked = engine->tokenize("the cat", std::nullopt, OffsetUnit::kUtf16);
+  const auto whole = engine->tokenize("the mat the cat", std::nullopt, OffsetUnit::kUtf16, "");
+
+  REQUIRE((plain && asked && whole));
+  CHECK(asked->ids == whole->ids);
+  CHECK(asked->words == std::vector<std::int32_t>{-1, kPromptWord, kPromptWord, 0, 1, -1});
+  CHECK(asked->starts == std::vector<std::uint32_t>{0, 0, 0, 0, 4, 0});
+  CHECK(asked->ends == std::vector<std::uint32_t>{0, 0, 0, 3, 7, 0});
+  CHECK(asked->unpooled == 0);
+  CHECK(plain->ids.size() == 4);
+  CHECK_FALSE(engine->prompts().find("nope").has_value());
+}
+
 TEST_CASE("a run over no text at all is refused", "[engine][hostile]") {
   const Engine engine = tiny_engine();
 

@@ -215,7 +215,7 @@ TEST_CASE("threads cost exactly the memory that was foretold", "[run][threads]")
 
 TEST_CASE("the memory formula has no term in T squared but the trace", "[run]") {
   Config config = tiny_config();
-  config.max_tokens = 1 << 12;
+  config.positions = 1 << 12;
   const auto scratch = [&](std::size_t tokens) {
     return run_memory(config, std::vector<std::size_t>{tokens}, {}).value().scratch;
   };

@@ -29,7 +29,7 @@ for (const name of names) {
 }
 
 const model = await loadModel(source)
-// Any number of texts in one call: they are batched without padding. Past 512 tokens a paragraph counts by its start.
+// Any number of texts in one call: they are batched without padding. Past the model's limit (256 tokens of all-MiniLM-L6-v2) a paragraph counts by its start.
 const [asked, ...vectors] = await model.embed([question, ...passages.map(({ text }) => text)])
 model.dispose()
 

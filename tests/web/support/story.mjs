@@ -107,6 +107,9 @@ export async function write(page, text, lastWord) {
   await settled(page)
 }
 
+/** Has a text that was cut at the limit of the model's files read up to its positions. */
+export const readLonger = (page) => page.getByRole('button', { name: 'Read up to 512' }).click({ timeout: 60_000 })
+
 /** Tabs on until the focus is on what the selector names. */
 export async function tabTo(page, selector, most = 60) {
   for (let i = 0; i < most; i++) {

@@ -12,7 +12,7 @@ let model
 
 /** The model, loaded once a file. */
 export async function truthModel() {
-  model ??= await loadModel(modelFolder)
+  model ??= await loadModel(modelFolder, { maxTokens: 512 })
   return model
 }
 

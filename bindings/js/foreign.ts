@@ -21,7 +21,7 @@ export function foreignWeights(names: readonly string[]): string | null {
 /** The refusal of such weights, with what to do. */
 export function cannotRead(name: string): AttnscopeError {
   const how = /\.(onnx|gguf|ggml|tflite)$/i.test(name)
-    ? 'take the model that this file was made from'
+    ? 'take the model of which this file was made'
     : "with transformers, AutoModel.from_pretrained('FOLDER').save_pretrained('FOLDER') writes them"
   const read = 'model.safetensors, or its shards and model.safetensors.index.json, is needed'
   return new AttnscopeError('unsupported', `the weights are in ${name}, which is not read; ${read}: ${how}`)

@@ -277,11 +277,13 @@ class Maker {
 
   Json document() {
     // The reader numbers those that the vocabulary lacks in their order.
-    std::ranges::stable_sort(order_, {}, [&](const std::string& text) {
-      return as_unsigned(added_.at(text)["id"]).value_or(0);
-    });
+    std::vector<std::pair<std::uint64_t, std::size_t>> by_id;
+    for (const std::string& text : order_) {
+      by_id.emplace_back(as_unsigned(added_.at(text)["id"]).value_or(0), by_id.size());
+    }
+    std::ranges::sort(by_id);
     Json added = Json::array();
-    for (const std::string& text : order_) added.push_back(added_.at(text));
+    for (const auto& [id, at] : by_id) added.push_back(added_.at(order_[at]));
     Json file = skeleton();
     file["added_tokens"] = std::move(added);
     file["normalizer"] = std::move(normaliser_);

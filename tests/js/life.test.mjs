@@ -63,7 +63,7 @@ for (const [way, options] of Object.entries(await ways())) {
       const waiting = model.encode('waiting', { signal: controller.signal })
       controller.abort('gone')
       await assert.rejects(waiting, (error) => error === 'gone')
-      assert.equal((await running).tokens.length, 502)
+      assert.equal((await running).tokens.length, model.info.maxTokens)
     })
 
     test('dispose rejects calls under way and later ones, and may be called again', async () => {

@@ -18,7 +18,7 @@ async function openPlayed() {
     close() {}
   }))
   const lengthOf = async (text) => {
-    const { numbers, at } = await client.tokenizeThere(text, '')
+    const { numbers, at } = await client.tokenizeThere([text, '', ''])
     return numbers[at]
   }
   return { posted, client, lengthOf }

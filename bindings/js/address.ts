@@ -21,6 +21,8 @@ export function address(text: string, wanted: string): URL {
  * What `fetch` is called with for an address: it refuses one that holds a user or a password, which belong into a header.
  */
 export function request(address: string): { readonly url: string; readonly headers: Record<string, string> } {
+  // Bundlers give their files addresses that count from the page or the worker; such a one holds neither.
+  if (!isAddress(address)) return { url: address, headers: {} }
   const url = new URL(address)
   const { username, password } = url
   if (username === '' && password === '') return { url: address, headers: {} }

@@ -81,7 +81,7 @@ test('a model that is not there ends with 1 and a sentence', async () => {
   }
   const far = await run(['embed', '-w', '2', '-m', 'http://127.0.0.1:9/model'])
   assert.equal(far.code, 1)
-  assert.match(far.stderr, /cannot be fetched/)
+  assert.match(far.stderr, /could not be fetched/)
 })
 
 test('tokenize gives the tokens of arguments and of lines', async () => {

@@ -178,7 +178,7 @@ test('a quote that makes one record of what could be several is said once, and n
   assert.deepEqual([code, jsonLines(stdout).length], [0, 2])
   assert.match(
     stderr,
-    /^attnscope: standard input, line 2: a quote makes several lines one record; --quote none [^\n]*\n$/
+    /^attnscope: standard input, line 2: a quote makes several lines one record; say --quote none [^\n]*\n$/
   )
   const file = join(scratch.path, 'dog.csv')
   writeFileSync(file, swallowed)

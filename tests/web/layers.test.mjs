@@ -56,7 +56,7 @@ story(
     )
     assert.match(
       await page.locator('.named').first().textContent(),
-      /An aggregate.*A column sums to something between 1 and 12/
+      /An aggregate.*do not sum to 1, but to something from 1 to 12, the number of heads/
     )
     assert.equal(await row(page, 'sum').count(), 0)
   },

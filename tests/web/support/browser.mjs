@@ -36,7 +36,8 @@ function weightsFromMemory() {
     enforce: 'pre',
     configurePreviewServer: ({ middlewares }) =>
       void middlewares.use(weights, (request, response, next) => {
-        if (request.method !== 'GET') return next()
+        // Names that go on behind a dot come here too.
+        if (request.method !== 'GET' || request.originalUrl !== weights) return next()
         bytes ??= readFileSync(join(webFolder, '..', weights))
         response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': bytes.length })
         response.end(bytes)

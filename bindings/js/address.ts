@@ -1,4 +1,4 @@
-import { baseAddress } from './environment.js'
+import { baseAddress, newEncoder } from './environment.js'
 import { AttnscopeError, withoutSecrets } from './errors.js'
 
 /** True for an address that stands by itself. `C:\model` is a path. */
@@ -27,7 +27,7 @@ export function request(address: string): { readonly url: string; readonly heade
   const { username, password } = url
   if (username === '' && password === '') return { url: address, headers: {} }
   Object.assign(url, { username: '', password: '' })
-  const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`)
+  const bytes = newEncoder().encode(`${decoded(username)}:${decoded(password)}`)
   return { url: url.href, headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
 }
 

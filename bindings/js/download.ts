@@ -1,7 +1,8 @@
 import { request } from './address.js'
 import { steady, viewOf } from './buffers.js'
-import { isNode, type NodeFile, nodeFiles } from './environment.js'
+import { isNode, type NodeFile, newEncoder, nodeFiles } from './environment.js'
 import { AttnscopeError, describe, withoutSecrets } from './errors.js'
+import { isBlob, isStream } from './kinds.js'
 import type { WireFile } from './protocol.js'
 
 /** A file whose size is known, as far as it can be, and whose bytes are still to come. */
@@ -37,9 +38,9 @@ export async function openFile(
   if (file.kind === 'path') return openPath(name, file.path, optional, signal)
   const { data } = file
   const local = { name, where: name, exact: true }
-  if (data instanceof ReadableStream) return { ...local, size: null, chunks: readStream(data, name, signal) }
-  if (data instanceof Blob) return { ...local, size: data.size, chunks: readStream(data.stream(), name, signal) }
-  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : viewOf(data)
+  if (isStream(data)) return { ...local, size: null, chunks: readStream(data, name, signal) }
+  if (isBlob(data)) return { ...local, size: data.size, chunks: readStream(data.stream(), name, signal) }
+  const bytes = typeof data === 'string' ? newEncoder().encode(data) : viewOf(data)
   return { ...local, size: bytes.byteLength, chunks: once(bytes) }
 }
 
@@ -49,10 +50,10 @@ export async function openFile(
  */
 export async function measureFile(name: string, file: WireFile, signal: AbortSignal): Promise<number | null> {
   // A stream, once open, would be used up.
-  if (file.kind === 'data' && file.data instanceof ReadableStream) return null
+  if (file.kind === 'data' && isStream(file.data)) return null
   if (file.kind === 'url' && !(isNode && file.url.startsWith('file:'))) {
     const { url, headers } = request(file.url)
-    const response = await fetch(url, { method: 'HEAD', headers, signal }).catch(() => null)
+    const response = await fetchUntil(url, { method: 'HEAD', headers }, signal).catch(() => null)
     signal.throwIfAborted()
     if (response?.ok && !isHtml(response)) return announced(response)
   }
@@ -89,7 +90,7 @@ async function openAddress(
   let response: Response
   try {
     const { url, headers } = request(address)
-    response = await fetch(url, { headers, signal })
+    response = await fetchUntil(url, { headers }, signal)
   } catch (cause) {
     signal.throwIfAborted()
     const why = describe(cause).message
@@ -111,6 +112,16 @@ async function openAddress(
     size: announced(response),
     exact: response.type !== 'cors',
     chunks: response.body === null ? once(new Uint8Array()) : readStream(response.body, where, signal)
+  }
+}
+
+// Node's fetch takes Node's own signals alone; a test's `window` may have put its class in their place.
+async function fetchUntil(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, signal })
+  } catch (error) {
+    if (!(isNode && error instanceof TypeError && /AbortSignal/.test(error.message))) throw error
+    return fetch(url, init)
   }
 }
 

@@ -29,14 +29,24 @@ export interface NodeThreads {
 
 interface ProcessLike {
   readonly versions?: { readonly node?: string }
+  /** Electron's: `browser` is its Node, `renderer` a page. */
+  readonly type?: string
   getBuiltinModule?(name: string): unknown
 }
 
+// What a bundle of CommonJS has in place of import.meta.
+declare const __filename: string | undefined
+
 const { process } = globalThis as { process?: ProcessLike }
 
-/** Node, or a runtime that stands in for it (Bun, Deno): files have paths, and the engine runs without a worker. */
+/**
+ * Node, or a runtime that stands in for it (Bun, Deno): files have paths, and the engine runs without a worker. Known by
+ * what it can do: tests give Node a `window` and a `document` (jsdom, happy-dom), and pages may have a `process`.
+ */
 export const isNode: boolean =
-  typeof process?.versions?.node === 'string' && typeof (globalThis as { document?: unknown }).document === 'undefined'
+  typeof process?.versions?.node === 'string' &&
+  typeof process.getBuiltinModule === 'function' &&
+  process.type !== 'renderer'
 
 /**
  * Node's file functions. Not by import, which bundlers for the browser would follow.
@@ -47,6 +57,46 @@ export function nodeFiles(): NodeFiles {
   if (files) return files as NodeFiles
   const needed = 'give a URL or the files themselves; with Node, 20.16 or newer is needed'
   throw new AttnscopeError('unsupported', `this runtime cannot read files by path: ${needed}`)
+}
+
+/**
+ * A file of this package's own: `literal` finds it from `import.meta.url`, in the form that bundlers look for. A bundle of
+ * CommonJS has no such address, but says in which file it is itself; ncc puts a path in place of the address.
+ * @throws AttnscopeError `unsupported` in a bundle that says neither
+ */
+export function ownFile(path: string, literal: () => URL): URL {
+  const url = process?.getBuiltinModule?.('node:url') as { pathToFileURL(path: string): URL } | undefined
+  try {
+    const found: URL | string = literal()
+    return typeof found === 'string' && url ? url.pathToFileURL(found) : found
+  } catch (cause) {
+    if (typeof __filename === 'string' && url) return new URL(path, url.pathToFileURL(__filename))
+    const message = `this bundle does not say where it is, so ${path} is not found: ${bundleAdvice}`
+    throw new AttnscopeError('unsupported', message, { cause })
+  }
+}
+
+/** What to do where a bundler left the package's other files behind. */
+export const bundleAdvice =
+  'copy the files of node_modules/attnscope/dist beside an ES module or CommonJS bundle, or import attnscope/inline, which needs none'
+
+/**
+ * From UTF-8 and to it. Made when first asked for: the `window` of a test (jsdom) has no such classes, but Node has.
+ */
+export function newDecoder(options?: TextDecoderOptions): TextDecoder {
+  return new (encoding().TextDecoder)('utf-8', options)
+}
+
+/** See {@link newDecoder}. */
+export function newEncoder(): TextEncoder {
+  return new (encoding().TextEncoder)()
+}
+
+type Encoding = Pick<typeof globalThis, 'TextDecoder' | 'TextEncoder'>
+
+function encoding(): Encoding {
+  if (typeof TextDecoder === 'function' && typeof TextEncoder === 'function') return globalThis
+  return process?.getBuiltinModule?.('node:util') as Encoding
 }
 
 /** Node's threads, or an error that says there are none. */

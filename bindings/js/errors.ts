@@ -24,14 +24,20 @@ export type ErrorCode =
  * `cause` holds the error underneath, where there is one.
  */
 export class AttnscopeError extends Error {
+  // Defined, not assigned: where the intrinsics are frozen, an assignment to it throws.
+  /** `AttnscopeError` */
+  override name: string = 'AttnscopeError'
   /** The kind of failure. */
   readonly code: ErrorCode
   /** Where the source holds several models: their folders, of which `loadModel`'s option `folder` takes one. */
   declare readonly choices?: readonly string[]
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { choices?: readonly string[] }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: { readonly cause?: unknown; readonly choices?: readonly string[] }
+  ) {
     super(message, options)
-    this.name = 'AttnscopeError'
     this.code = code
     if (options?.choices !== undefined) this.choices = options.choices
   }
@@ -59,7 +65,7 @@ export function toWire(thrown: unknown): WireError {
 export function fromWire(wire: WireError): AttnscopeError {
   if (wire.cause === null) return new AttnscopeError(wire.code, wire.message)
   const cause = new Error(wire.cause.message)
-  cause.name = wire.cause.name
+  Object.defineProperty(cause, 'name', { value: wire.cause.name, configurable: true, writable: true })
   return new AttnscopeError(wire.code, wire.message, { cause })
 }
 

@@ -1,3 +1,4 @@
+import { newEncoder } from './environment.js'
 import { AttnscopeError, describe, type ErrorCode } from './errors.js'
 import type { NativeEngine, NativeFailure, NativeMatrix, NativeModule } from './native.js'
 import type { Runtime } from './runtime.js'
@@ -13,10 +14,11 @@ export class Crash extends AttnscopeError {
 // room of their own for one call.
 const roomBytes = 3 * 2 ** 14
 
-const encoder = new TextEncoder()
+let encoder: TextEncoder | undefined
 
 /** Writes UTF-8 to the start of `room`. @returns how many bytes */
 function write(text: string, room: Uint8Array): number {
+  encoder ??= newEncoder()
   if (room.buffer instanceof ArrayBuffer) return encoder.encodeInto(text, room).written
   // No browser encodes into memory that threads share.
   const bytes = encoder.encode(text)

@@ -12,6 +12,7 @@ export class Host {
   readonly #send: (reply: Reply, transfer: Transferable[]) => void
   readonly #running = new Map<number, AbortController>()
   #engine: Engine | null = null
+  #taken = false
   #closed = false
 
   constructor(send: (reply: Reply, transfer: Transferable[]) => void) {
@@ -59,6 +60,7 @@ export class Host {
       if (!signal.aborted) this.#send({ id: request.id, type: 'progress', value }, [])
     }
     if (request.type === 'load') {
+      this.#take(request.id)
       const value: Calls['load']['result'] = await this.#load(request.args, signal, tell)
       return { value, transfer: [] }
     }
@@ -81,6 +83,13 @@ export class Host {
         return { value, transfer: value.map(({ buffer }) => buffer as ArrayBuffer) }
       }
     }
+  }
+
+  // One model a host: whoever called first would get another one's numbers.
+  #take(id: number): void {
+    this.#send({ id, type: 'started' }, [])
+    if (this.#taken) throw new AttnscopeError('bad-input', 'the worker already has a model; start one for each')
+    this.#taken = true
   }
 
   #loaded(): Engine {

@@ -3,8 +3,9 @@ import { checkOptions, describeValue } from './arguments.js'
 import { isShared, steady } from './buffers.js'
 import { isNode } from './environment.js'
 import { AttnscopeError } from './errors.js'
+import { isStream, isUrl } from './kinds.js'
 import { LoadedModel } from './model.js'
-import type { WireBinaries, WireSource, WireWasm } from './protocol.js'
+import type { Calls, WireBinaries, WireSource, WireWasm } from './protocol.js'
 import { Client } from './rpc.js'
 import { resolveSource } from './source.js'
 import { openTransport } from './transport.js'
@@ -32,7 +33,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   const client = await Client.open((events) => openTransport(worker, events))
   try {
     const crossing = client.isHere ? { source: from, transfer: [] } : await prepareStreams(from)
-    const { info, vocabulary } = await client.call(
+    const loaded: Partial<Calls['load']['result']> | null = await client.call(
       'load',
       { name, source: crossing.source, binaries, threads, precision, maxTokens },
       {
@@ -41,6 +42,10 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
         transfer: crossing.transfer
       }
     )
+    const { info, vocabulary } = loaded ?? {}
+    if (typeof info?.layers !== 'number' || typeof vocabulary?.starts?.length !== 'number') {
+      throw new AttnscopeError('bad-input', "the worker answers something else; expected the package's worker.js")
+    }
     return new LoadedModel(client, info, vocabulary)
   } catch (error) {
     client.close(new AttnscopeError('disposed', 'the model was not loaded'))
@@ -73,7 +78,7 @@ function checkMaxTokens(maxTokens: unknown): number | null {
 }
 
 function checkWorker(worker: unknown): void {
-  if (worker === undefined || worker === false || typeof worker === 'string' || worker instanceof URL) return
+  if (worker === undefined || worker === false || typeof worker === 'string' || isUrl(worker)) return
   if (typeof Worker === 'function' && worker instanceof Worker) return
   throw new AttnscopeError('bad-input', `worker is ${describeValue(worker)}; expected a URL, a Worker or false`)
 }
@@ -104,7 +109,7 @@ function refuse(what: string, value: unknown): never {
 function toWire(source: unknown): WireWasm | null {
   if (source === '') return null
   if (typeof source === 'string') return isNode && !isAddress(source) ? source : address(source, expectedWasm).href
-  if (source instanceof URL) return source.href
+  if (isUrl(source)) return source.href
   if (source instanceof WebAssembly.Module) return source
   const binary = source instanceof ArrayBuffer || isShared(source) || ArrayBuffer.isView(source)
   return binary ? steady(source, 'wasm') : null
@@ -116,7 +121,7 @@ async function prepareStreams(source: WireSource): Promise<{ source: WireSource;
   if (source.kind !== 'files') return { source, transfer }
   const entries = await Promise.all(
     Object.entries(source.files).map(async ([name, file]) => {
-      if (file.kind !== 'data' || !(file.data instanceof ReadableStream)) return [name, file]
+      if (file.kind !== 'data' || !isStream(file.data)) return [name, file]
       if (!streamsTransfer()) return [name, { kind: 'data', data: await new Response(file.data).blob() }]
       transfer.push(file.data)
       return [name, file]

@@ -1,5 +1,6 @@
 import type { OpenFile } from './download.js'
 import { Engine } from './engine.js'
+import { newDecoder } from './environment.js'
 import { AttnscopeError } from './errors.js'
 import { ModelFolder } from './folder.js'
 import { NativeHandle } from './handle.js'
@@ -126,7 +127,7 @@ async function readText(file: OpenFile, tally: Tally): Promise<string> {
   }
   checkContent(file, text)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(text)
+    return newDecoder({ fatal: true }).decode(text)
   } catch (cause) {
     throw new AttnscopeError('bad-model', `${file.where} is not UTF-8 text`, { cause })
   }
@@ -212,7 +213,7 @@ function wrongLength(file: OpenFile, what: string): AttnscopeError {
 // file is there the engine names more kinds (core/base/file_kind), but here a false alarm would refuse a good file: these
 // starts, read as the length of a header, are beyond any file. One list tests both: tests/support/foreign-starts.json.
 function checkContent(file: OpenFile, bytes: Uint8Array): void {
-  const start = new TextDecoder().decode(bytes.subarray(0, 1024)).trimStart().toLowerCase()
+  const start = newDecoder().decode(bytes.subarray(0, 1024)).trimStart().toLowerCase()
   if (/^<(!doctype|html|\?xml)/.test(start)) {
     throw new AttnscopeError('network', `${file.where} is an HTML or XML page, not the model's file`)
   }

@@ -1,7 +1,9 @@
 import { describeValue } from './arguments.js'
 import { viewOf } from './buffers.js'
+import { newDecoder } from './environment.js'
 import { AttnscopeError } from './errors.js'
 import { cannotRead, foreignWeights } from './foreign.js'
+import { isBlob, isStream } from './kinds.js'
 import { join, modulePaths } from './modules.js'
 
 /** Files by their paths, with forward slashes. */
@@ -93,12 +95,12 @@ const normal = (path: string): string =>
 // A stream can be read once, so what it gave takes its place.
 async function read(listing: Listing, path: string): Promise<string> {
   let content = listing.get(path)
-  if (content instanceof ReadableStream) {
+  if (isStream(content)) {
     content = await new Response(content).blob()
     listing.set(path, content)
   }
   if (typeof content === 'string') return content
-  if (content instanceof Blob) return content.size > maxModulesBytes ? '' : content.text()
+  if (isBlob(content)) return content.size > maxModulesBytes ? '' : content.text()
   const isBytes = content instanceof ArrayBuffer || ArrayBuffer.isView(content)
-  return isBytes ? new TextDecoder().decode(new Uint8Array(viewOf(content as ArrayBuffer))) : ''
+  return isBytes ? newDecoder().decode(new Uint8Array(viewOf(content as ArrayBuffer))) : ''
 }

@@ -127,6 +127,17 @@ export type Request =
 
 /** From the host to the façade. `value` is of the call that `id` began. */
 export type Reply =
+  /** To `load` alone, at once: a host is there. */
+  | { readonly id: number; readonly type: 'started' }
   | { readonly id: number; readonly type: 'progress'; readonly value: unknown }
   | { readonly id: number; readonly type: 'result'; readonly value: unknown }
   | { readonly id: number; readonly type: 'error'; readonly error: WireError }
+
+/** Whether a message is a host's: a worker may be handed over that runs something else. */
+export function isReply(message: unknown): message is Reply {
+  if (typeof message !== 'object' || message === null) return false
+  const { id, type, error } = message as { id?: unknown; type?: unknown; error?: Partial<WireError> }
+  if (typeof id !== 'number') return false
+  if (type === 'error') return typeof error?.code === 'string' && typeof error.message === 'string'
+  return type === 'started' || type === 'progress' || type === 'result'
+}

@@ -1,9 +1,10 @@
 import { checkIndex } from './arguments.js'
+import { newDecoder } from './environment.js'
 import { AttnscopeError } from './errors.js'
 import type { WireEncoded, WireTokens, WireVocabulary } from './protocol.js'
 import type { Encoded, ModelInfo, StageTimings, Step, Token } from './types.js'
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+let decoder: TextDecoder | undefined
 
 /** The spellings of ids, each decoded when it is first asked for. */
 export class Vocabulary {
@@ -39,6 +40,7 @@ export class Vocabulary {
 
   #decode(id: number): string {
     const { text, starts } = this.#wire
+    decoder ??= newDecoder({ ignoreBOM: true })
     const piece = decoder.decode(text.subarray(starts[id], starts[id + 1]))
     this.#pieces[id] = piece
     return piece

@@ -27,7 +27,8 @@ export class Client {
   #transport: Transport | null = null
   #closed: AttnscopeError | null = null
   #batch: TokenizeBatch | null = null
-  #nextId = 0
+  // Two copies of this package may have been handed the same worker; neither takes the other's answers for its own.
+  #nextId = Math.floor(Math.random() * 2 ** 48)
 
   /** @param open Opens the way to a host. */
   static async open(open: (events: TransportEvents) => Promise<Transport>): Promise<Client> {
@@ -131,7 +132,7 @@ export class Client {
     if (reply.type === 'error' && reply.error.code === 'crashed') this.close(fromWire(reply.error))
     else if (reply.type === 'error') pending?.reject(fromWire(reply.error))
     else if (reply.type === 'result') pending?.resolve(reply.value)
-    else {
+    else if (reply.type === 'progress') {
       try {
         pending?.progress(reply.value)
       } catch (thrown) {

@@ -1,6 +1,6 @@
 import { request } from './address.js'
 import { viewOf } from './buffers.js'
-import { isNode, nodeFiles } from './environment.js'
+import { bundleAdvice, isNode, nodeFiles, ownFile } from './environment.js'
 import { AttnscopeError, describe, withoutSecrets } from './errors.js'
 import { createMemory, setShared } from './memory.js'
 import type { NativeModule } from './native.js'
@@ -30,8 +30,10 @@ const probes: Record<Simd, Uint8Array<ArrayBuffer>> = {
 
 // Written out, since bundlers understand these two forms only when everything in them is literal.
 const own: Record<Simd, () => URL> = {
-  simd128: () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url),
-  relaxed: () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url)
+  simd128: () =>
+    ownFile('./wasm/attnscope-simd128.wasm', () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url)),
+  relaxed: () =>
+    ownFile('./wasm/attnscope-relaxed.wasm', () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url))
 }
 
 // The package's own binaries, for memory of their own and shared, compiled once however many models are loaded.
@@ -84,7 +86,7 @@ function ownBinary(simd: Simd, shared: boolean): Promise<WebAssembly.Module> {
   const key = `${simd} ${shared}`
   let module = compiled.get(key)
   if (module === undefined) {
-    module = compile(own[simd]().href, shared)
+    module = compile(own[simd]().href, shared, `; ${bundleAdvice}`)
     compiled.set(key, module)
     // A failure may pass (the network was away), so it is not kept.
     module.catch(() => compiled.delete(key))
@@ -92,13 +94,13 @@ function ownBinary(simd: Simd, shared: boolean): Promise<WebAssembly.Module> {
   return module
 }
 
-async function compile(source: WireWasm, shared: boolean): Promise<WebAssembly.Module> {
+async function compile(source: WireWasm, shared: boolean, advice = ''): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source
-  const bytes = typeof source === 'string' ? await fetchBinary(source) : new Uint8Array(viewOf(source))
+  const bytes = typeof source === 'string' ? await fetchBinary(source, advice) : new Uint8Array(viewOf(source))
   if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
     const where = typeof source === 'string' ? ` at ${withoutSecrets(source)}` : ''
     const html = bytes[0] === 0x3c ? ': it looks like an HTML page' : ''
-    throw new AttnscopeError('network', `the file${where} is not WebAssembly${html}`)
+    throw new AttnscopeError('network', `the file${where} is not WebAssembly${html}${advice}`)
   }
   if (shared) setShared(bytes, true)
   try {
@@ -109,7 +111,7 @@ async function compile(source: WireWasm, shared: boolean): Promise<WebAssembly.M
 }
 
 // Not compileStreaming: that refuses a server which gives .wasm another MIME type, and hides what came instead.
-async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
+async function fetchBinary(address: string, advice: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     if (isNode && !/^(https?|data|blob):/.test(address)) {
       const files = nodeFiles()
@@ -120,7 +122,7 @@ async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
     if (!response.ok) throw new Error(`HTTP ${response.status} ${response.statusText}`)
     return new Uint8Array(await response.arrayBuffer())
   } catch (cause) {
-    const why = describe(cause).message
+    const why = `${describe(cause).message}${advice}`
     const where = withoutSecrets(address)
     throw new AttnscopeError('network', `the WebAssembly binary ${where} could not be fetched: ${why}`, { cause })
   }
@@ -129,10 +131,12 @@ async function fetchBinary(address: string): Promise<Uint8Array<ArrayBuffer>> {
 function instantiate(module: WebAssembly.Module, wasmMemory: WebAssembly.Memory): Promise<NativeModule> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown): void => {
-      const message = 'the WebAssembly binary could not be started: it may be of another version or of the other kind'
-      reject(new AttnscopeError('unsupported', message, { cause }))
+      const why = isFrozen(cause)
+        ? 'the built-in prototypes are frozen: load the model before that, or freeze them so that own properties may override them (SES lockdown)'
+        : 'it may be of another version or of the other kind'
+      reject(new AttnscopeError('unsupported', `the WebAssembly binary could not be started: ${why}`, { cause }))
     }
-    factory({
+    start({
       wasmMemory,
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports)
@@ -143,3 +147,10 @@ function instantiate(module: WebAssembly.Module, wasmMemory: WebAssembly.Memory)
     }).then(resolve, refuse)
   })
 }
+
+// The glue, which may throw at once.
+const start: typeof factory = async (options) => factory(options)
+
+// Emscripten's glue gives objects properties by assignment, which a frozen prototype forbids.
+const isFrozen = (cause: unknown): boolean =>
+  cause instanceof TypeError && [Object, Function, Array, Error].some(({ prototype }) => Object.isFrozen(prototype))

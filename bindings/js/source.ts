@@ -3,6 +3,7 @@ import { describeValue } from './arguments.js'
 import { isShared, steady } from './buffers.js'
 import { isNode } from './environment.js'
 import { AttnscopeError } from './errors.js'
+import { isBlob, isStream, isUrl } from './kinds.js'
 import { join } from './modules.js'
 import { addTo, type Listing, pickModel } from './pick.js'
 import type { FileRole, WireFile, WireSource } from './protocol.js'
@@ -45,7 +46,7 @@ export async function resolveSource(source: ModelSource, folder?: string): Promi
     if (source.startsWith('hf:')) return fromHub(source, folder)
     return isNode && !isAddress(source) ? fromPath(source, folder) : fromAddress(address(source, expected), folder)
   }
-  if (source instanceof URL) return fromAddress(source, folder)
+  if (isUrl(source)) return fromAddress(source, folder)
   if (typeof source !== 'object' || source === null) {
     throw new AttnscopeError('bad-input', `the model's source is ${describeValue(source)}; expected ${expected}`)
   }
@@ -89,7 +90,7 @@ function fromPath(path: string, folder = ''): ResolvedSource {
 async function fromList(list: Iterable<unknown>, folder: string | undefined): Promise<ResolvedSource> {
   const listing: Listing = new Map()
   for (const file of list) {
-    if (!(file instanceof Blob) || !('name' in file)) {
+    if (!isBlob(file) || !('name' in file)) {
       throw new AttnscopeError(
         'bad-input',
         `the model's source is a list with ${describeValue(file)} in it; expected Files`
@@ -125,12 +126,12 @@ function wireFiles(files: Listing): Record<string, WireFile> {
 
 function fromContent(key: string, content: unknown): WireFile {
   const what = Object.hasOwn(fileNames, key) ? `${key} (${fileNames[key as FileRole]})` : key
-  if (content instanceof URL) return { kind: 'url', url: content.href }
+  if (isUrl(content)) return { kind: 'url', url: content.href }
   if (content instanceof ArrayBuffer || isShared(content) || ArrayBuffer.isView(content)) {
     if (isDetached(content)) throw new AttnscopeError('bad-input', `${what} is a buffer that was transferred away`)
     return { kind: 'data', data: steady(content, what) }
   }
-  if (content instanceof Blob || content instanceof ReadableStream) return { kind: 'data', data: content }
+  if (isBlob(content) || isStream(content)) return { kind: 'data', data: content }
   const isWeights = key === 'weights' || key.endsWith('.safetensors')
   if (typeof content === 'string' && !isWeights) return { kind: 'data', data: content }
   const kinds = `${isWeights ? '' : 'a string, '}an ArrayBuffer, bytes, a Blob, a stream or a URL`

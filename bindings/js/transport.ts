@@ -1,7 +1,9 @@
 import { address } from './address.js'
-import { isNode } from './environment.js'
-import { AttnscopeError, describe, withoutSecrets } from './errors.js'
+import { bundleAdvice, isNode } from './environment.js'
+import { AttnscopeError, describe } from './errors.js'
 import type { Reply, Request, WireText, WireTokens } from './protocol.js'
+import { throughWorker } from './through-worker.js'
+import { isRefusedAsUntrusted, trusted } from './trusted.js'
 
 /** What a transport tells of. */
 export interface TransportEvents {
@@ -21,7 +23,7 @@ export interface Transport {
 
 /**
  * Opens the way that `worker` asks for, or the default: a worker in browsers, none in Node.
- * @throws AttnscopeError `unsupported`
+ * @throws AttnscopeError `unsupported`; `bad-input` for a worker that had a model before
  */
 export async function openTransport(
   worker: string | URL | Worker | false | undefined,
@@ -30,7 +32,7 @@ export async function openTransport(
   const possible = typeof Worker === 'function'
   if (worker === false || (worker === undefined && (isNode || !possible))) return direct(events)
   if (!possible) throw new AttnscopeError('unsupported', 'there are no web workers here; leave the option worker away')
-  return throughWorker(startWorker(worker), events)
+  return worker instanceof Worker ? throughWorker(worker, true, events) : throughWorker(start(worker), false, events)
 }
 
 async function direct(events: TransportEvents): Promise<Transport> {
@@ -43,48 +45,29 @@ async function direct(events: TransportEvents): Promise<Transport> {
   }
 }
 
-function startWorker(worker: string | URL | Worker | undefined): Worker {
-  if (worker instanceof Worker) return worker
+function start(worker: string | URL | undefined): Worker {
+  const given = typeof worker === 'string' ? address(worker, "the address of the package's worker") : worker
   try {
-    // The literal form is what bundlers look for, so it stands alone.
-    return worker === undefined
-      ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-      : new Worker(typeof worker === 'string' ? address(worker, "the address of the package's worker") : worker, {
-          type: 'module'
-        })
+    return trusted(() =>
+      // The literal form is what bundlers look for, so it stands alone.
+      given === undefined
+        ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
+        : new Worker(given, { type: 'module' })
+    )
   } catch (cause) {
-    const advice =
-      'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'
+    const advice = adviceFor(cause, given === undefined)
     throw new AttnscopeError('unsupported', `the worker could not be started (${describe(cause).message}); ${advice}`, {
       cause
     })
   }
 }
 
-function throughWorker(worker: Worker, events: TransportEvents): Transport {
-  let answered = false
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-    answered = true
-    events.reply(data)
+function adviceFor(cause: unknown, isOwn: boolean): string {
+  if (isRefusedAsUntrusted(cause)) {
+    const others = 'or hand over a Worker as the option worker, or worker: false'
+    return `the page's policy wants Trusted Types: let it say 'trusted-types attnscope', ${others}`
   }
-  worker.onmessageerror = () => events.died(new AttnscopeError('crashed', 'an answer of the worker could not be read'))
-  worker.onerror = (event) => {
-    event.preventDefault()
-    const why = event.message ? ` (${withoutSecrets(event.message)})` : ''
-    events.died(
-      answered
-        ? new AttnscopeError('crashed', `the worker died${why}; load the model anew`)
-        : new AttnscopeError('network', `the worker's script could not be loaded or started${why}`)
-    )
-  }
-  const terminate = worker.terminate.bind(worker)
-  // No event tells of this, and whoever handed the worker over may do it at any time.
-  worker.terminate = () => {
-    terminate()
-    events.died(new AttnscopeError('crashed', 'the worker was terminated; load the model anew'))
-  }
-  return {
-    post: (request, transfer) => worker.postMessage(request, transfer),
-    close: terminate
-  }
+  // A bundle of a kind that has no import.meta.
+  if (isOwn && import.meta.url === undefined) return bundleAdvice
+  return 'a worker must come from the same origin as the page: give its address as the option worker, or worker: false'
 }

@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { AbortSignal, Blob, File, ReadableStream, URL, WebAssemblyModule, Worker } from './globals.js'
+
 /**
  * The content of one model file. A Blob (or File) and a stream are read piece by piece, without a copy of the whole;
  * memory that is shared or resizable is copied first.
  */
-export type FileContent = string | ArrayBufferLike | ArrayBufferView | Blob | ReadableStream<Uint8Array> | URL
+export type FileContent = string | ArrayBufferLike | ArrayBufferView | Blob | ReadableStream | URL
 
 /** The files of a model, as Hugging Face and sentence-transformers write them. */
 export interface ModelFiles {
@@ -72,7 +74,7 @@ export type Activation = 'gelu'
 export type Simd = 'simd128' | 'relaxed'
 
 /** A WebAssembly binary: where it is, its bytes, or already compiled (as Cloudflare Workers require). */
-export type WasmSource = string | URL | ArrayBufferLike | ArrayBufferView | WebAssembly.Module
+export type WasmSource = string | URL | ArrayBufferLike | ArrayBufferView | WebAssemblyModule
 
 /** Options of {@link loadModel}. */
 export interface LoadOptions {
@@ -114,7 +116,8 @@ export interface LoadOptions {
   /**
    * Where the engine runs: in the package's own worker (default in browsers), in a worker started from this address,
    * in this worker (which {@link Model.dispose} terminates), or `false`: here, which blocks while a layer is computed
-   * (default in Node).
+   * (default in Node). A worker takes one model, once; one that runs another script is refused with `bad-input`, after
+   * 15 seconds where it says nothing. Under Trusted Types the address passes through a policy named `attnscope`.
    */
   readonly worker?: string | URL | Worker | false
 }

@@ -22,6 +22,9 @@ function entriesOf(root) {
   })
 }
 
+// What stands there are the user's own global classes.
+const isOfGlobals = ({ fileName }) => fileName.endsWith('/globals.d.ts')
+
 /** Names that a declaration of `program` needs and that are the package's own, neither a library's nor a parameter. */
 function namesUsed(node, program, checker) {
   const found = []
@@ -33,7 +36,7 @@ function namesUsed(node, program, checker) {
     if (symbol && !(symbol.flags & ts.SymbolFlags.TypeParameter)) {
       const origin = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
       const file = origin.declarations?.[0]?.getSourceFile()
-      if (file && !program.isSourceFileDefaultLibrary(file)) found.push(origin)
+      if (file && !program.isSourceFileDefaultLibrary(file) && !isOfGlobals(file)) found.push(origin)
     }
     ts.forEachChild(inner, visit)
   }

@@ -1,10 +1,11 @@
 // Bundlers: each builds a project of one page, which then runs from the folder that it wrote.
+import assert from 'node:assert/strict'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../bindings/toolchain/run.mjs'
 import { serve, shared } from '../support/serve.mjs'
 import { assertPage } from './browser.mjs'
-import { pageProgram } from './program.mjs'
+import { assertRight, pageProgram, printProgram } from './program.mjs'
 import { project } from './project.mjs'
 import { importTool, pinned, toolFile } from './tools.mjs'
 
@@ -94,6 +95,49 @@ const rollup = (imports, copy) => async (context) => {
   await assertBuilt(context, out)
 }
 
+const forNode = (imports) => ({ 'main.js': printProgram(imports) })
+
+/** Runs a bundle of CommonJS in Node: beside the package's files or alone, when it must say what to do. */
+async function assertNodeBundle(root, copy, imports) {
+  const out = join(root, 'out')
+  const bundle = join(out, 'main.cjs')
+  const execute = async () => (await run(process.execPath, [bundle, model], { cwd: root })).trim().split('\n').at(-1)
+  if (copy) {
+    await assert.rejects(
+      execute(),
+      /copy the files of node_modules\/attnscope\/dist beside .*or import attnscope\/inline/
+    )
+    copyPackage(root, out)
+  } else assert.match(imports, /inline/)
+  assertRight(JSON.parse(await execute()))
+}
+
+const esbuildForNode = (imports, copy) => async (context) => {
+  const { default: tool } = await importTool('esbuild', 'lib/main.js')
+  const root = await project(context, forNode(imports))
+  const target = { platform: 'node', format: 'cjs', outfile: 'out/main.cjs' }
+  await tool.build({
+    absWorkingDir: root,
+    entryPoints: ['main.js'],
+    bundle: true,
+    logLevel: 'silent',
+    minify: copy,
+    ...target
+  })
+  await assertNodeBundle(root, copy, imports)
+}
+
+const rollupForNode = (imports, copy) => async (context) => {
+  const { rollup: start } = await importTool('rollup', 'dist/es/rollup.js')
+  const { nodeResolve } = await importTool('@rollup/plugin-node-resolve', 'dist/es/index.js')
+  const root = await project(context, forNode(imports))
+  const bundle = await start({ input: join(root, 'main.js'), plugins: [nodeResolve()] })
+  const names = { entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' }
+  await bundle.write({ dir: join(root, 'out'), format: 'cjs', ...names })
+  await bundle.close()
+  await assertNodeBundle(root, copy, imports)
+}
+
 async function parcel(context) {
   const root = await project(context, page())
   const options = ['--dist-dir', 'out', '--no-cache', '--no-source-maps', '--public-url', './', '--log-level', 'warn']
@@ -118,10 +162,20 @@ export const bundlers = [
   { tool: 'Parcel 2', version: pinned('parcel'), page: true, tests: { build: parcel } },
   {
     ...{ tool: 'esbuild', version: pinned('esbuild'), page: true, needs: copied, needsChinese: copiedChinese },
-    tests: { 'with the package copied beside': esbuild(undefined, true), 'one file': esbuild(inline, false) }
+    tests: {
+      'with the package copied beside': esbuild(undefined, true),
+      'one file': esbuild(inline, false),
+      'CommonJS for Node': esbuildForNode(undefined, true),
+      'CommonJS for Node, one file': esbuildForNode(inline, false)
+    }
   },
   {
     ...{ tool: 'Rollup', version: pinned('rollup'), page: true, needs: copied, needsChinese: copiedChinese },
-    tests: { 'with the package copied beside': rollup(undefined, true), 'one file': rollup(inline, false) }
+    tests: {
+      'with the package copied beside': rollup(undefined, true),
+      'one file': rollup(inline, false),
+      'CommonJS for Node': rollupForNode(undefined, true),
+      'CommonJS for Node, one file': rollupForNode(inline, false)
+    }
   }
 ]

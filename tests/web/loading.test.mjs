@@ -26,7 +26,7 @@ story(
     await settled(page)
     assert.equal(await numberAt(page, 'animal'), '0.64')
   },
-  { settle: false, expected: /^failed: .*safetensors$/ }
+  { settle: false, expected: /^failed: .*\/models\// }
 )
 
 story(

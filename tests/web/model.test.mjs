@@ -69,7 +69,12 @@ story('a folder that is no model is refused in words, and the old model still wo
 story('a folder of several models is asked about, by mouse or keyboard, and no two of them are mixed', async (page) => {
   const several = mkdtempSync(join(folder, 'several-'))
   writeSmallModel(join(several, 'first', '0_Transformer'))
-  const modules = [{ path: '0_Transformer', type: 'sentence_transformers.models.Transformer' }]
+  const modules = ['Transformer', 'Pooling'].map((name, index) => ({
+    path: `${index}_${name}`,
+    type: `sentence_transformers.models.${name}`
+  }))
+  mkdirSync(join(several, 'first', '1_Pooling'))
+  writeFileSync(join(several, 'first', '1_Pooling', 'config.json'), '{"pooling_mode_cls_token":true}')
   writeFileSync(join(several, 'first', 'modules.json'), JSON.stringify(modules))
   mkdirSync(join(several, 'broken'))
   writeFileSync(join(several, 'broken', 'config.json'), '{"model_type":"gpt2"}')

@@ -108,7 +108,16 @@ export async function write(page, text, lastWord) {
 }
 
 /** Has a text that was cut at the limit of the model's files read up to its positions. */
-export const readLonger = (page) => page.getByRole('button', { name: 'Read up to 512' }).click({ timeout: 60_000 })
+export async function readLonger(page) {
+  await page.getByRole('button', { name: 'Read up to 512' }).click({ timeout: 60_000 })
+  // The model comes anew; until its answer is there, the page says that it shows the old one's.
+  await page.waitForFunction(
+    () => ![...document.querySelectorAll('.notice')].some(({ textContent }) => /first 256 tokens/.test(textContent)),
+    null,
+    { timeout: 60_000 }
+  )
+  await settled(page)
+}
 
 /** Tabs on until the focus is on what the selector names. */
 export async function tabTo(page, selector, most = 60) {

@@ -278,6 +278,7 @@ class Maker {
   Json document() {
     // The reader numbers those that the vocabulary lacks in their order.
     std::vector<std::pair<std::uint64_t, std::size_t>> by_id;
+    by_id.reserve(order_.size());
     for (const std::string& text : order_) {
       by_id.emplace_back(as_unsigned(added_.at(text)["id"]).value_or(0), by_id.size());
     }

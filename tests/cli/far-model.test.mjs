@@ -1,10 +1,9 @@
 // A model at an address: the same answer, word for word, with any number of workers.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { answerRequests } from '../support/serve.mjs'
 import { run, scratchFolder } from './support/run.mjs'
 import { writeTinyModel } from './support/tiny-model.mjs'
 
@@ -15,7 +14,7 @@ const local = await run(['embed', '-m', folder], { input: 'one\ntwo\n' })
 
 async function serve(context, answer) {
   const asked = []
-  const server = createServer((request, response) => {
+  const host = await answerRequests(context, (request, response) => {
     const name = new URL(request.url, 'http://x').pathname.replace(/^\/(a\/)?model\//, '')
     asked.push(`${request.method} ${name}`)
     if (answer?.(name, response, request)) return
@@ -27,13 +26,7 @@ async function serve(context, answer) {
     }
     response.writeHead(200, { 'content-length': content.length }).end(content)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  context.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { host: `127.0.0.1:${server.address().port}`, asked }
+  return { host, asked }
 }
 
 /** Answers one file as `answer` does, and leaves the others. */

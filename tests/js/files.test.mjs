@@ -1,14 +1,13 @@
 // The files of a model, one by one: empty ones, memory that others hold too, and what addresses may hold of secrets.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { AttnscopeError, loadModel } from 'attnscope'
 import { writeTinyModel } from '../cli/support/tiny-model.mjs'
+import { answerRequests } from '../support/serve.mjs'
 import { installWorker } from './support/web-worker.mjs'
 
 installWorker()
@@ -58,7 +57,7 @@ const reference = await embedding(bytes)
 /** Serves the folder; `answer(name, response)` gives true where it answered itself. */
 async function serve(context, answer) {
   const asked = []
-  const server = createServer((request, response) => {
+  const host = await answerRequests(context, (request, response) => {
     const name = new URL(request.url, 'http://x').pathname.replace(/^\/model\//, '')
     asked.push(request)
     if (answer(name, response, request)) return
@@ -68,13 +67,7 @@ async function serve(context, answer) {
       response.writeHead(404).end()
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  context.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { host: `127.0.0.1:${server.address().port}`, asked }
+  return { host, asked }
 }
 
 describe('a file of 0 bytes is one that was cut short, never one that is absent', () => {

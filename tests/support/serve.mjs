@@ -51,5 +51,17 @@ export async function serve(context, folders, headers) {
   return served
 }
 
+/** Answers requests by `answer(request, response)` until the test `context` ends; gives the host, as in an address. */
+export async function answerRequests(context, answer) {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `127.0.0.1:${server.address().port}`
+}
+
 /** What another origin must send to be read from a page. */
 export const shared = { 'Access-Control-Allow-Origin': '*' }

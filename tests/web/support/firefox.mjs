@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { which } from '../../../bindings/toolchain/run.mjs'
+import { typing } from './keys.mjs'
 
 /** The program: $FIREFOX, or what the PATH has; undefined where there is none. */
 export const findFirefox = () => process.env.FIREFOX ?? which('firefox', 'firefox-esr')
@@ -40,20 +41,7 @@ export async function openFirefox(program, { dark = false, width, height }) {
         faults.length = 0
         await send('browsingContext.navigate', { context, url, wait: 'complete' })
       },
-      type: (text) =>
-        send('input.performActions', {
-          context,
-          actions: [
-            {
-              type: 'key',
-              id: 'keyboard',
-              actions: [...text].flatMap((value) => [
-                { type: 'keyDown', value },
-                { type: 'keyUp', value }
-              ])
-            }
-          ]
-        }),
+      type: (text) => send('input.performActions', { context, actions: [typing(text)] }),
       async run(expression) {
         const answer = await send('script.evaluate', { expression, target: { context }, awaitPromise: true })
         if (answer.type === 'exception') throw new Error(`${expression}: ${answer.exceptionDetails.text}`)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { which } from '../../../bindings/toolchain/run.mjs'
+import { typing } from './keys.mjs'
 
 const miniBrowsers = () =>
   existsSync('/usr/lib')
@@ -76,19 +77,7 @@ export async function openWebKit({ driver, screen, browser }, { dark = false, wi
         await session('/frame', { id: 0 })
         await run(`(${listen})()`)
       },
-      type: (text) =>
-        session('/actions', {
-          actions: [
-            {
-              type: 'key',
-              id: 'keyboard',
-              actions: [...text].flatMap((value) => [
-                { type: 'keyDown', value },
-                { type: 'keyUp', value }
-              ])
-            }
-          ]
-        }),
+      type: (text) => session('/actions', { actions: [typing(text)] }),
       run
     }
   } catch (error) {

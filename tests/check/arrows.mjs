@@ -1,5 +1,5 @@
 // Data flows one way, and so do includes and imports: who may know whom, checked on every source file.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -8,15 +8,27 @@ const TOP_LEVEL = ['core', 'bindings', 'web', 'tests']
 // Folders that tools make, which git ignores.
 const GENERATED = ['build', 'dist', 'models', 'node_modules']
 
-const CORE_MAY_INCLUDE = {
-  base: [],
-  kernels: ['base'],
-  model: ['base'],
-  text: ['base'],
-  trace: ['base'],
-  transformer: ['base', 'kernels', 'model', 'trace'],
-  engine: ['base', 'kernels', 'model', 'text', 'trace', 'transformer']
+/**
+ * The rooms of a folder, each with the others that its files may name. A room is a folder directly below, with all that
+ * is in it. Every room has to have files, and every file a room.
+ */
+export const ROOMS = {
+  core: {
+    base: [],
+    kernels: ['base'],
+    model: ['base'],
+    text: ['base'],
+    trace: ['base'],
+    transformer: ['base', 'kernels', 'model', 'trace'],
+    engine: ['base', 'kernels', 'model', 'text', 'trace', 'transformer']
+  }
 }
+
+// Where no file may lead back to itself, by whatever way round.
+const WITHOUT_CYCLES = ['core']
+
+const SCRIPTS = ['.ts', '.js', '.mjs', '.svelte']
+const SOURCES = ['.h', '.cpp', ...SCRIPTS]
 
 function filesIn(folder, endings) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -30,21 +42,75 @@ const quotedIncludes = (text) => [...text.matchAll(/^\s*#\s*include\s+"([^"]+)"/
 const importedModules = (text) =>
   [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|new URL\(\s*)(['"])([^'"\n]+)\1/g)].map(([, , path]) => path)
 
-function coreViolations(root) {
+// Scripts are imported by the name that they are compiled to.
+const asWritten = (path) =>
+  [path, path.replace(/\.js$/, '.ts'), `${path}.ts`].find((some) => existsSync(some) && statSync(some).isFile())
+
+/** What a file of `folder` names of the same folder: [as it is written there, the path it leads to]. */
+function named(folder, path) {
+  const text = readFileSync(path, 'utf8')
+  if (!SCRIPTS.some((ending) => path.endsWith(ending)))
+    return quotedIncludes(text).map((name) => [name, name.includes('/') ? join(folder, name) : join(path, '..', name)])
+  return importedModules(text)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => [name, resolve(dirname(path), name)])
+    .filter(([, target]) => !relative(folder, target).startsWith('..'))
+}
+
+/** Each file below `folder` that is in no room or names what its room may not know, and each room without a file. */
+function roomViolations(root, folder, rooms) {
   const found = []
-  for (const path of filesIn(join(root, 'core'), ['.h', '.cpp'])) {
-    const room = relative(join(root, 'core'), path).split(sep)[0]
-    if (!CORE_MAY_INCLUDE[room]) {
-      found.push(`${relative(root, path)} is in no room of core/`)
+  const inside = join(root, folder)
+  const room = (path) => relative(inside, path).split(sep)[0]
+  const seen = new Set()
+  for (const path of filesIn(inside, SOURCES)) {
+    const own = room(path)
+    seen.add(own)
+    if (!rooms[own]) {
+      found.push(`${relative(root, path)} is in no room of ${folder}/`)
       continue
     }
-    for (const include of quotedIncludes(readFileSync(path, 'utf8'))) {
-      const target = include.includes('/') ? include.split('/')[0] : room
-      if (target !== room && !CORE_MAY_INCLUDE[room].includes(target)) {
-        found.push(`${relative(root, path)} includes "${include}": core/${room} may not know ${target}`)
-      }
+    for (const [name, target] of named(inside, path)) {
+      const other = room(target)
+      if (other !== own && !rooms[own].includes(other))
+        found.push(`${relative(root, path)} names '${name}': ${folder}/${own} may not know ${other}`)
     }
   }
+  const empty = Object.keys(rooms).filter((name) => !seen.has(name))
+  const unknown = Object.entries(rooms).flatMap(([name, others]) =>
+    others.filter((other) => !rooms[other]).map((other) => `${folder}/${name} may know ${other}, which is no room`)
+  )
+  return [...found, ...unknown, ...empty.map((name) => `${folder}/${name} is a room without a file`)]
+}
+
+/** The ways round from a file below `folder` back to itself, each once. */
+function cycles(root, folder) {
+  const inside = join(root, folder)
+  const short = (path) => relative(inside, path)
+  const next = new Map(
+    filesIn(inside, SOURCES).map((path) => [
+      path,
+      named(inside, path)
+        .map(([, target]) => asWritten(target))
+        .filter((target) => target && target !== path)
+    ])
+  )
+  const found = []
+  const done = new Set()
+  const way = []
+  function follow(path) {
+    if (way.includes(path)) {
+      const round = [...way.slice(way.indexOf(path)), path]
+      found.push(`${folder}/: ${round.map(short).join(' -> ')} is a way round`)
+      return
+    }
+    if (done.has(path)) return
+    way.push(path)
+    for (const target of next.get(path) ?? []) follow(target)
+    way.pop()
+    done.add(path)
+  }
+  for (const path of next.keys()) follow(path)
   return found
 }
 
@@ -57,7 +123,7 @@ function moduleViolations(root) {
 }
 
 function scriptViolations(root, folder, mayImport, rule) {
-  return filesIn(join(root, folder), ['.ts', '.js', '.mjs', '.svelte']).flatMap((path) =>
+  return filesIn(join(root, folder), SCRIPTS).flatMap((path) =>
     importedModules(readFileSync(path, 'utf8'))
       .filter((name) => {
         if (!name.startsWith('.')) return !mayImport(name)
@@ -77,7 +143,8 @@ export function arrowViolations(root) {
   const isPath = (name) => name.startsWith('/')
   return [
     ...outsiders,
-    ...coreViolations(root),
+    ...Object.entries(ROOMS).flatMap(([folder, rooms]) => roomViolations(root, folder, rooms)),
+    ...WITHOUT_CYCLES.flatMap((folder) => cycles(root, folder)),
     ...moduleViolations(root),
     ...scriptViolations(root, 'bindings/js', isBuiltIn, 'the package stands on nothing but itself'),
     ...scriptViolations(

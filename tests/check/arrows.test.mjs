@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { arrowViolations } from './arrows.mjs'
+import { arrowViolations, ROOMS } from './arrows.mjs'
 
 let root
 
@@ -15,8 +15,9 @@ const write = (path, text) => {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'attnscope-arrows-'))
-  write('core/base/result.h', '#include <expected>\n')
-  write('core/transformer/layer.cpp', '#include "kernels/kernels.h"\n#include "transformer/layer.h"\n')
+  for (const [folder, rooms] of Object.entries(ROOMS))
+    for (const room of Object.keys(rooms)) write(`${folder}/${room}/of_${room}.h`, '#include <expected>\n')
+  write('core/engine/parts/layer.cpp', '#include "kernels/of_kernels.h"\n#include "engine/of_engine.h"\n')
   write('bindings/module.cpp', '#include "engine/engine.h"\n')
   write('bindings/js/index.ts', "import { readFile } from 'node:fs/promises'\nexport * from './types.js'\n")
   write('bindings/cli/main.ts', "import { loadModel } from 'attnscope'\nimport { embed } from './embed.js'\n")
@@ -35,7 +36,12 @@ const broken = [
     /core\/base may not know kernels/
   ],
   ['text that knows the model', 'core/text/word.cpp', '#include "model/config.h"\n', /core\/text may not know model/],
-  ['a transformer that knows text', 'core/transformer/run.cpp', '#include "text/tokenizer.h"\n', /may not know text/],
+  [
+    'a kernel in a folder of its room that knows the engine',
+    'core/kernels/fast/rows.cpp',
+    '#include "engine/engine.h"\n',
+    /core\/kernels may not know engine/
+  ],
   ['a file outside the rooms', 'core/utilities/strings.h', '\n', /is in no room/],
   ['a binding past the engine', 'bindings/module.cpp', '#include "model/weights.h"\n', /knows the engine alone/],
   ['a package that reaches into core', 'bindings/js/a.ts', "import x from '../../core/x.js'\n", /nothing but itself/],
@@ -54,6 +60,20 @@ const broken = [
   ],
   ['a fifth room', 'scripts/make.sh', '\n', /no fifth room/]
 ]
+
+test('a room without a file is found', () => {
+  rmSync(join(root, 'core/trace'), { recursive: true })
+
+  assert.deepEqual(arrowViolations(root), ['core/trace is a room without a file'])
+})
+
+test('a way round is found, through however many files', () => {
+  write('core/base/a.h', '#include "base/b.h"\n')
+  write('core/base/b.h', '#include "base/deep/c.h"\n')
+  write('core/base/deep/c.h', '#include "base/a.h"\n')
+
+  assert.match(arrowViolations(root).join('\n'), /^core\/: .*\ba\.h.* is a way round$/)
+})
 
 for (const [what, path, text, expected] of broken) {
   test(`${what} is found`, () => {

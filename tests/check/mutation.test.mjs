@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '../mutation/faults.mjs'
-import { faulty } from '../mutation/mutate.mjs'
+import { faulty, pathOf } from '../mutation/mutate.mjs'
 
 test('there are faults enough, each with a name of its own', () => {
   assert.ok(faults.length >= 30)
@@ -10,5 +10,11 @@ test('there are faults enough, each with a name of its own', () => {
 })
 
 for (const fault of faults) {
-  test(`"${fault.what}" can be put into core/${fault.file}`, () => assert.ok(faulty(fault).length > 0))
+  test(`"${fault.what}" can be put into ${fault.file}`, () => assert.ok(faulty(fault).length > 0))
 }
+
+test('a file is found in any folder, and one that is not there or not alone is named', () => {
+  assert.match(pathOf({ file: 'half.h' }), /^\w+(\/\w+)*\/half\.h$/)
+  assert.throws(() => pathOf({ what: 'a fault', file: 'nowhere.cpp' }), /"a fault": nowhere\.cpp is nowhere/)
+  assert.throws(() => pathOf({ what: 'a fault', file: 'alf.h' }), /nowhere/)
+})

@@ -147,3 +147,23 @@ test('the Node of our own is pinned by the hash of its content, for each kind of
     assert.match(pinned.integrity, /^sha512-/)
   }
 })
+
+test('a list of sources refuses a name that stands for no file', async () => {
+  const script = join(folder, 'lists.cmake')
+  const list = (text) => {
+    writeFileSync(
+      script,
+      `set(PROJECT_SOURCE_DIR "${inRepository()}")
+include("${inRepository('bindings', 'toolchain', 'cmake', 'attnscope-sources.cmake')}")
+${text}
+message("found \${found}")`
+    )
+    return run('cmake', ['-P', script])
+  }
+  const pick =
+    'attnscope_pick(found FROM /a/core/text/bytes.cpp /a/core/text/deep/words.cpp /a/core/base/text.cpp FILES'
+
+  assert.match(await list(`${pick} text)`), /found \S+bytes\.cpp;\S+words\.cpp$/m)
+  assert.match(await list(`${pick} text/deep/words)`), /found \/a\/core\/text\/deep\/words\.cpp$/m)
+  await assert.rejects(list(`${pick} text/bytes text/wor)`), /core\/text\/wor is listed/)
+})

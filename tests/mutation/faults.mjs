@@ -1,12 +1,13 @@
-// Small faults of the kinds that people make. Each is a change of text in one file of core/; `from` stands there once.
+// Small faults of the kinds that people make. Each is a change of text in one file, which
+// is found by its name wherever in core/ it lies; `from` stands there once.
 const fault = (what, file, from, to) => ({ what, file, from, to })
 
-const rows = 'kernels/rows.cpp'
-const head = 'transformer/attention_head.h'
-const attention = 'transformer/attention.cpp'
-const run = 'transformer/run.cpp'
-const safetensors = 'model/safetensors.cpp'
-const config = 'model/config.cpp'
+const rows = 'rows.cpp'
+const head = 'attention_head.h'
+const attention = 'attention.cpp'
+const run = 'run.cpp'
+const safetensors = 'safetensors.cpp'
+const config = 'config.cpp'
 const position = 'add_row(parts.position_embedding, position, row)'
 
 export const faults = [
@@ -51,35 +52,35 @@ export const faults = [
     'if (!(xsimd::reduce_add(zeros) == 0.0f)) return false;',
     'return xsimd::reduce_add(zeros) == 0.0f;'
   ),
-  fault('a coefficient of 2^x is a digit short', 'kernels/functions.h', '0.24022242f', '0.2402f'),
-  fault('gelu ends too early', 'kernels/functions.h', '{-5.65f, 5.65f, 0.5f,', '{-3.65f, 3.65f, 0.5f,'),
+  fault('a coefficient of 2^x is a digit short', 'functions.h', '0.24022242f', '0.2402f'),
+  fault('gelu ends too early', 'functions.h', '{-5.65f, 5.65f, 0.5f,', '{-3.65f, 3.65f, 0.5f,'),
   fault(
     'a bias is added to half of a panel',
-    'kernels/matmul.cpp',
+    'matmul.cpp',
     'high = high + V::load_unaligned(tile.bias + kLanes);',
     'high = high + V::load_unaligned(tile.bias);'
   ),
   fault(
     'the residual is left out of the upper half of a panel',
-    'kernels/matmul.cpp',
+    'matmul.cpp',
     'high = high + V::load_unaligned(y + kLanes);',
     ';'
   ),
   fault(
     'the last panel of a product loses a column',
-    'kernels/matmul.cpp',
+    'matmul.cpp',
     'const std::size_t bytes = columns * sizeof(float);',
     'const std::size_t bytes = (columns - 1) * sizeof(float);'
   ),
   fault(
     'columns of a short panel are not cleared',
-    'kernels/pack.cpp',
+    'pack.cpp',
     'std::fill(panel + k * kPanel + count, panel + (k + 1) * kPanel, 0.0f);',
     'std::fill(panel + k * kPanel + count, panel + (k + 1) * kPanel, panel[0]);'
   ),
   fault(
     'panels are packed row by row, not transposed',
-    'kernels/pack.cpp',
+    'pack.cpp',
     'panel[k * kPanel + o] = row[k];',
     'panel[o * rows.cols + k] = row[k];'
   ),
@@ -125,31 +126,26 @@ export const faults = [
     '{{&layer.output, hidden}}, linear_add)',
     '{{&layer.output, hidden}}, linear)'
   ),
-  fault(
-    'positions count from one',
-    'transformer/embedding.cpp',
-    position,
-    'add_row(parts.position_embedding, position + 1, row)'
-  ),
+  fault('positions count from one', 'embedding.cpp', position, 'add_row(parts.position_embedding, position + 1, row)'),
   fault(
     'positions go on from sequence to sequence',
-    'transformer/embedding.cpp',
+    'embedding.cpp',
     position,
     'add_row(parts.position_embedding, t, row)'
   ),
   fault(
     'every token is of the first segment',
-    'transformer/embedding.cpp',
+    'embedding.cpp',
     'static_cast<std::size_t>(batch.types[t])',
     'static_cast<std::size_t>(0 * batch.types[t])'
   ),
-  fault('the feed-forward layer has no gelu', 'transformer/feed_forward.cpp', 'linear_gelu)', 'linear)'),
-  fault('the residual of feed-forward is left out', 'transformer/feed_forward.cpp', 'linear_add)', 'linear)'),
-  fault('every text is pooled from the first one', 'transformer/pooling.cpp', 'first += lengths[s];', ''),
-  fault('CLS pooling takes the last token', 'transformer/pooling.cpp', 'tokens.row(0)', 'tokens.row(tokens.rows - 1)'),
+  fault('the feed-forward layer has no gelu', 'feed_forward.cpp', 'linear_gelu)', 'linear)'),
+  fault('the residual of feed-forward is left out', 'feed_forward.cpp', 'linear_add)', 'linear)'),
+  fault('every text is pooled from the first one', 'pooling.cpp', 'first += lengths[s];', ''),
+  fault('CLS pooling takes the last token', 'pooling.cpp', 'tokens.row(0)', 'tokens.row(tokens.rows - 1)'),
   fault(
     'the embedding is normalised where it should not be',
-    'transformer/pooling.cpp',
+    'pooling.cpp',
     'if (config.normalize)',
     'if (!config.normalize)'
   ),
@@ -179,48 +175,38 @@ export const faults = [
   ),
 
   // Text.
-  fault('an emoji is one unit of UTF-16', 'text/offsets.cpp', 'point > 0xFFFF ? 2 : 1', 'point > 0x1FFFF ? 2 : 1'),
-  fault('of two texts of one length the first keeps more', 'text/template.cpp', 'first > second;', 'first >= second;'),
+  fault('an emoji is one unit of UTF-16', 'offsets.cpp', 'point > 0xFFFF ? 2 : 1', 'point > 0x1FFFF ? 2 : 1'),
+  fault('of two texts of one length the first keeps more', 'template.cpp', 'first > second;', 'first >= second;'),
   fault(
     'an unknown word ends a character early',
-    'text/word_piece.cpp',
+    'word_piece.cpp',
     'word.last_source() + 1, number',
     'word.last_source(), number'
   ),
-  fault(
-    'one token less than the limit is kept',
-    'text/word_piece.h',
-    'if (total < limit) {',
-    'if (total + 1 < limit) {'
-  ),
-  fault(
-    'a word of exactly the limit is too long',
-    'text/word_piece.h',
-    'characters_ > limit_',
-    'characters_ >= limit_'
-  ),
+  fault('one token less than the limit is kept', 'word_piece.h', 'if (total < limit) {', 'if (total + 1 < limit) {'),
+  fault('a word of exactly the limit is too long', 'word_piece.h', 'characters_ > limit_', 'characters_ >= limit_'),
   fault(
     'the shortest added token is taken',
-    'text/added_tokens.cpp',
+    'added_tokens.cpp',
     'low->content.size() == depth + 1)',
     'low->content.size() == depth + 1 && longest == nullptr)'
   ),
-  fault('marks that move take their sources along', 'text/normaliser.cpp', 'mark.source = place;', ''),
+  fault('marks that move take their sources along', 'normaliser.cpp', 'mark.source = place;', ''),
   fault(
     'marks are not put in order',
-    'text/normaliser.h',
+    'normaliser.h',
     'fold(mark.point, mark.source);',
     'fold(marks_.ordered().front().point, mark.source);'
   ),
   fault(
     'an added token is always of the first text',
-    'text/tokenizer.cpp',
+    'tokenizer.cpp',
     'append_added(out, part, text_before)',
     'append_added(out, part, 0)'
   ),
   fault(
     'the words of a second text count from one',
-    'text/tokenizer.cpp',
+    'tokenizer.cpp',
     'copy(out.words, &Tokens::Token::word);',
     'copy(out.words, &Tokens::Token::word);\n  if (kept > 0 && part.kind == TemplatePart::Kind::kSecond) ++out.words.back();'
   ),
@@ -241,22 +227,22 @@ export const faults = [
     'if (size->bytes != tensor.end - tensor.begin)',
     'if (size->bytes > tensor.end - tensor.begin)'
   ),
-  fault('a key may occur twice', 'base/json.cpp', 'return inserted;', 'return true;'),
+  fault('a key may occur twice', 'json.cpp', 'return inserted;', 'return true;'),
   fault(
     'nesting is not counted',
-    'base/json.cpp',
+    'json.cpp',
     'if (open_.size() >= kMaxJsonDepth)',
     'if (open_.size() >= 1000 * kMaxJsonDepth)'
   ),
   fault(
     'a product that wraps passes',
-    'base/checked.h',
+    'checked.h',
     'b > std::numeric_limits<std::uint64_t>::max() / a)',
     'b > std::numeric_limits<std::uint64_t>::max() / a + 1)'
   ),
   fault(
     'the largest sum is refused',
-    'base/checked.h',
+    'checked.h',
     'b > std::numeric_limits<std::uint64_t>::max() - a)',
     'b >= std::numeric_limits<std::uint64_t>::max() - a)'
   ),
@@ -264,10 +250,10 @@ export const faults = [
   fault('an epsilon of one passes', config, 'rounded < 1)', 'rounded <= 1)'),
   fault(
     'keys and values are swapped',
-    'model/architecture.cpp',
+    'architecture.cpp',
     '&Config::width,        &LayerWeights::key}',
     '&Config::width,        &LayerWeights::value}'
   ),
-  fault('the exponent of float16 is one off', 'model/half.h', 'exponent + 112', 'exponent + 113'),
-  fault('the subnormals of float16 are half as large', 'model/half.h', '0x1p-24f', '0x1p-25f')
+  fault('the exponent of float16 is one off', 'half.h', 'exponent + 112', 'exponent + 113'),
+  fault('the subnormals of float16 are half as large', 'half.h', '0x1p-24f', '0x1p-25f')
 ]

@@ -2,8 +2,8 @@
 //
 // Nothing in core/ is touched. The faulty file is a copy; the object files that hold it are compiled from the copy, with
 // the very commands of the native build, and linked before the library, so that they take the place of the good ones.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildPreset } from '../../bindings/toolchain/cmake.mjs'
@@ -21,12 +21,24 @@ Seeds faults one by one, runs the native tests on each, and names the faults tha
   --list        number and name of every fault
   --help        this text`
 
+const coreFiles = readdirSync(inRepository('core'), { recursive: true }).map((name) =>
+  String(name).replaceAll(sep, '/')
+)
+
+/** Where in core/ the file of a fault is: it is named by the end of its path alone, so that it may be moved. */
+export function pathOf({ what, file }) {
+  const paths = coreFiles.filter((path) => `/${path}`.endsWith(`/${file}`))
+  if (paths.length === 1) return paths[0]
+  throw new Error(`"${what}": ${file} is ${paths.length ? paths.join(' and ') : 'nowhere'} in core/`)
+}
+
 /** The file of a fault with the fault in it. @throws where its text does not stand there exactly once */
-export function faulty({ what, file, from, to }) {
-  const text = readFileSync(inRepository('core', file), 'utf8')
-  const count = text.split(from).length - 1
-  if (count !== 1) throw new Error(`"${what}": its text stands ${count} times in core/${file}`)
-  return text.replace(from, () => to)
+export function faulty(fault) {
+  const path = pathOf(fault)
+  const text = readFileSync(inRepository('core', path), 'utf8')
+  const count = text.split(fault.from).length - 1
+  if (count !== 1) throw new Error(`"${fault.what}": its text stands ${count} times in core/${path}`)
+  return text.replace(fault.from, () => fault.to)
 }
 
 /** Sources of the test program that a file is compiled into: itself, or all that include it. */
@@ -47,21 +59,22 @@ const split = (command) => command.split(/\s+/).filter(Boolean)
 async function build(fault, scratch, folder, commands) {
   const text = faulty(fault)
   const overlay = join(scratch, 'include')
-  const copy = join(overlay, fault.file)
+  const faultyPath = pathOf(fault)
+  const copy = join(overlay, faultyPath)
   mkdirSync(dirname(copy), { recursive: true })
   writeFileSync(copy, text)
   const objects = []
-  for (const { command, file, output } of await sourcesWith(fault.file, folder, commands)) {
+  for (const { command, file, output } of await sourcesWith(faultyPath, folder, commands)) {
     const object = join(scratch, `${objects.length}-${basename(output)}`)
     const words = split(command).filter((word) => word !== '-Werror')
-    const source = file === inRepository('core', fault.file) ? copy : file
+    const source = file === inRepository('core', faultyPath) ? copy : file
     const changed = words.map((word) => (word === output ? object : word === file ? source : word))
     // First on the path, so that "room/file.h" is the faulty one.
     changed.splice(1, 0, `-I${overlay}`)
     await run(changed[0], changed.slice(1), { cwd: folder })
     objects.push({ output, object })
   }
-  if (!objects.length) throw new Error(`"${fault.what}": core/${fault.file} is in no object of the tests`)
+  if (!objects.length) throw new Error(`"${fault.what}": core/${faultyPath} is in no object of the tests`)
   const tests = commands.filter(({ output }) => output.includes('attnscope_tests.dir'))
   const replaced = new Map(objects.map(({ output, object }) => [output, object]))
   const own = tests.map(({ output }) => replaced.get(output) ?? join(folder, output))

@@ -1,5 +1,5 @@
 import { mount } from 'svelte'
-import './app.css'
-import App from './app.svelte'
+import './shell/app.css'
+import App from './shell/app.svelte'
 
 mount(App, { target: document.body })

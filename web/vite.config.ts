@@ -56,10 +56,13 @@ export default defineConfig({
             // All views but the first come in one file: it compresses better than many, and all are wanted in the end.
             {
               name: 'views',
-              test: /\/web\/(views\/(?!links|index)|(components|draw)\/(matrix|find|steps|compare(?!\.ts)|cosine|rank|heads-|head-dots|plain|thumbnail|paint|heat-legend))|web\/components\/layers|steps-(stage|load)/
+              test: /\/web\/(views\/(?!links\/|index|.*\/(words|compare|layers|rollout)\.ts)|model\/|shared\/(plain|thumbnail|heat-legend))/
             },
             // What the first view and the others share, in one file too.
-            { name: 'drawing', test: /\/web\/(draw\/|examples|components\/(scrolls|segmented|table-frame))/ }
+            {
+              name: 'drawing',
+              test: /\/web\/(picture\/|reading\/|state\/examples|shared\/(stage\/|scrolls|segmented|table-frame)|views\/.*\/(compare|layers|rollout)\.ts)/
+            }
           ]
         }
       }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const align = await loadTs('draw/align.ts')
-const compare = await loadTs('draw/compare.ts')
-const cosines = await loadTs('draw/cosine.ts')
+const align = await loadTs('reading/align.ts')
+const compare = await loadTs('views/compare/compare.ts')
+const cosines = await loadTs('views/compare/cosine.ts')
 
 const unitsOf = (text) =>
   ['[CLS]', ...text.split(' '), '[SEP]'].map((label, i) => ({

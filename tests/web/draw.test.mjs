@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const words = await loadTs('draw/words.ts')
-const weights = await loadTs('draw/weights.ts')
-const links = await loadTs('draw/links.ts')
-const layout = await loadTs('draw/layout.ts')
-const describe = await loadTs('draw/describe.ts')
-const thumbnail = await loadTs('draw/thumbnail.ts')
-const carry = await loadTs('draw/carry.ts')
-const contrast = await loadTs('draw/contrast.ts')
-const { isolate } = await loadTs('draw/isolate.ts')
+const words = await loadTs('reading/units.ts')
+const weights = await loadTs('reading/weights.ts')
+const links = await loadTs('shared/stage/links.ts')
+const layout = await loadTs('shared/stage/layout.ts')
+const describe = await loadTs('reading/describe.ts')
+const thumbnail = await loadTs('shared/thumbnail.ts')
+const carry = await loadTs('reading/carry.ts')
+const contrast = await loadTs('shell/panels/contrast.ts')
+const { isolate } = await loadTs('picture/isolate.ts')
 
 const golden = JSON.parse(await readFile(new URL('../golden/minilm/cases.json', import.meta.url), 'utf8')).cases
 
@@ -288,7 +288,7 @@ test('labels in sentences: a long one is cut between letters, never inside an em
   assert.equal(isolate('👨‍👩‍👧‍👦'.repeat(30)), `\u2068${'👨‍👩‍👧‍👦'.repeat(23)}…\u2069`)
 })
 
-const wrap = await loadTs('draw/wrap.ts')
+const wrap = await loadTs('picture/wrap.ts')
 const tenEach = (text) => [...text].length * 10
 
 test('wrap: what fits is left alone, and nothing is ever lost', () => {
@@ -401,7 +401,7 @@ test('several words: what they give is added up, on the side of the last one', (
   )
 })
 
-const scale = await loadTs('draw/scale.ts')
+const scale = await loadTs('picture/scale.ts')
 
 test('scale: in proportion, from end to end and beyond', () => {
   const y = scale.linear([0, 2], [100, 0])

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const csv = await loadTs('export/csv.ts')
-const svg = await loadTs('export/svg.ts')
-const scene = await loadTs('export/scene.ts')
-const { readColour } = await loadTs('export/colour.ts')
-const { codeFor, quote } = await loadTs('export/code.ts')
-const { toJson } = await loadTs('export/numbers.ts')
+const csv = await loadTs('shared/csv.ts')
+const svg = await loadTs('shell/export/svg.ts')
+const scene = await loadTs('shell/export/scene.ts')
+const { readColour } = await loadTs('shell/export/colour.ts')
+const { codeFor, quote } = await loadTs('shell/export/code.ts')
+const { toJson } = await loadTs('shell/export/numbers.ts')
 
 const hostile = '</text><script>alert("1")</script> \u202egnp.exe\u2066 \u0000\ud800 \'"`$ {1}\\ \n\u2028 👨‍👩‍👧 你好'
 
@@ -37,7 +37,7 @@ function parseCsv(text) {
 }
 
 test('a model by any name is text in the code, in either language', async () => {
-  const { codeOf } = await loadTs('export/save.ts')
+  const { codeOf } = await loadTs('shell/export/save.ts')
   const reading = { texts: ['a'], text: 'a', units: [] }
   const shown = (model) => ({ view: 'links', reading, second: null, heads: [{ layer: 0, head: 0 }], model })
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', "it's", 'a"b', 'two\nlines', '<b>', hostile]

@@ -6,11 +6,11 @@ import { after, before, test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 import { truthModel, truthOf } from './support/truth.mjs'
 
-const { figures } = await loadTs('tour/figures.ts')
-const { tourWords } = await loadTs('words/tour.ts')
-const { measureAlike, measureHead } = await loadTs('draw/measures.ts')
-const { cosinePerLayer } = await loadTs('draw/cosine.ts')
-const { specialShare } = await loadTs('draw/weights.ts')
+const { figures } = await loadTs('shell/tour/figures.ts')
+const { tourWords } = await loadTs('shell/tour/words.ts')
+const { measureAlike, measureHead } = await loadTs('reading/measures.ts')
+const { cosinePerLayer } = await loadTs('views/compare/cosine.ts')
+const { specialShare } = await loadTs('reading/weights.ts')
 
 const stem = "The animal didn't cross the street because it was too "
 const pronoun = [3, 1]

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const measures = await loadTs('draw/measures.ts')
-const rank = await loadTs('draw/rank.ts')
-const matrix = await loadTs('draw/matrix.ts')
+const measures = await loadTs('reading/measures.ts')
+const rank = await loadTs('views/find/rank.ts')
+const matrix = await loadTs('views/matrix/matrix.ts')
 
 const unitsNamed = (...labels) => labels.map((label) => ({ label, special: label.startsWith('[') }))
 const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-6, `${actual} is not ${expected}`)
@@ -103,7 +103,7 @@ test('rank: without a second sentence the strongest comes first, and nothing is 
 })
 
 test('rank: the weight between two words is what merging all of them gives', async () => {
-  const { mergeWeights } = await loadTs('draw/weights.ts')
+  const { mergeWeights } = await loadTs('reading/weights.ts')
   const units = [{ tokens: [0] }, { tokens: [1, 2] }, { tokens: [3] }]
   const rows = Array.from({ length: 4 }, (_, q) => [1, 2, 3, 4].map((k) => ((k + q) % 4) + 1))
   const attention = Float32Array.from(rows.flatMap((row) => row.map((w) => w / 10)))

@@ -4,7 +4,7 @@ import { loadTs } from './support/load-ts.mjs'
 import { accessStories, field, heading, press, readLonger, settled, story } from './support/story.mjs'
 import { truthOf } from './support/truth.mjs'
 
-const { axisEnd, measureHead } = await loadTs('draw/measures.ts')
+const { axisEnd, measureHead } = await loadTs('reading/measures.ts')
 
 const tired = "The animal didn't cross the street because it was too tired"
 const opened = { hash: '#v=1&view=heads' }

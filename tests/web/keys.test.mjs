@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const { keyAction } = await loadTs('state/keys.ts')
+const { keyAction } = await loadTs('shell/keys.ts')
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const act = (key, more = {}, letters = true) => keyAction({ ...plain, key, ...more }, 7, letters)
 

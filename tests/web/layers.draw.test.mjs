@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const rollout = await loadTs('draw/rollout.ts')
-const layers = await loadTs('draw/layers.ts')
+const rollout = await loadTs('views/layers/rollout.ts')
+const layers = await loadTs('views/layers/layers.ts')
 
 let seed = 3
 const random = () => {

@@ -4,8 +4,8 @@ import { loadTs } from './support/load-ts.mjs'
 import { accessStories, field, press, readLonger, settled, story, tabTo } from './support/story.mjs'
 import { truthOf } from './support/truth.mjs'
 
-const { exactly } = await loadTs('draw/matrix.ts')
-const { inkOf } = await loadTs('draw/heat.ts')
+const { exactly } = await loadTs('views/matrix/matrix.ts')
+const { inkOf } = await loadTs('picture/heat.ts')
 
 const tired = "The animal didn't cross the street because it was too tired"
 const opened = { hash: '#v=1&view=matrix' }

@@ -10,7 +10,7 @@ import { findChromium, launch, openPage, servePage, settled, webFolder } from '.
 /** What the moving picture may weigh: it is in the READMEs' first screen. */
 const MOST_BYTES = 600_000
 const HOLD_MS = 2200
-// The page's links glide for 240 ms (web/state/glide.svelte.ts); seen a little slower, one can follow them.
+// The page's links glide for 240 ms (web/shared/stage/glide.svelte.ts); seen a little slower, one can follow them.
 const GLIDE = { milliseconds: 260, step: 20, shown: 50 }
 
 const viewport = { width: 1280, height: 900 }

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { loadModel } from 'attnscope'
 import { loadTs } from './support/load-ts.mjs'
 
-const math = await loadTs('draw/steps-math.ts')
-const { chainOf, headNumbers, allContexts } = await loadTs('draw/steps-chain.ts')
-const { stripOf, stepIds, stepOfStrip } = await loadTs('draw/steps-strips.ts')
-const { originOf, splitTerms } = await loadTs('draw/steps-origin.ts')
-const cells = await loadTs('draw/steps-cells.ts')
-const { loadLayer, loadEmbeddings } = await loadTs('state/steps-load.ts')
+const math = await loadTs('model/math.ts')
+const { chainOf, headNumbers, allContexts } = await loadTs('model/chain.ts')
+const { stripOf, stepIds, stepOfStrip } = await loadTs('views/steps/strips.ts')
+const { originOf, splitTerms } = await loadTs('views/steps/origin.ts')
+const cells = await loadTs('views/steps/cells.ts')
+const { loadLayer, loadEmbeddings } = await loadTs('views/steps/load.ts')
 
 const folder = fileURLToPath(new URL('../../models/all-MiniLM-L6-v2', import.meta.url))
 const sentence = "The animal didn't cross the street because it was too tired"
@@ -252,7 +252,7 @@ describe('one layer on the real model', () => {
 })
 
 test('steps: the embedding is recognised as the mean of the rows, as the first row, or as neither', async () => {
-  const { poolingOf } = await loadTs('draw/steps-pooling.ts')
+  const { poolingOf } = await loadTs('model/pooling.ts')
   const rows = Float32Array.of(3, 4, 0, 1, 0, 0)
   const unit = (...values) => Float32Array.from(values, (value) => value / Math.hypot(...values))
   assert.equal(poolingOf(rows, unit(4, 4, 0)), 'mean')

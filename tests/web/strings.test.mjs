@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const { strings } = await loadTs('strings.ts')
+const { strings } = await loadTs('shared/strings.ts')
 
 /** Every path of a table of strings, with the kind of its leaf. */
 function leaves(table, path = '') {

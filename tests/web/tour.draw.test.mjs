@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const { stations, readProgress } = await loadTs('tour/stations.ts')
-const { tourWords } = await loadTs('words/tour.ts')
-const { roughWords } = await loadTs('draw/words.ts')
+const { stations, readProgress } = await loadTs('shell/tour/stations.ts')
+const { tourWords } = await loadTs('shell/tour/words.ts')
+const { roughWords } = await loadTs('reading/units.ts')
 
 const labels = (scene) => roughWords(scene.text).map((unit) => unit.label)
 

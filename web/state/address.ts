@@ -1,13 +1,13 @@
 // What the reader has chosen as the hash of the address, and back. Nothing of it ever leaves the browser: a hash is
 // not sent to a server. Whatever cannot be read is answered by the page's own choice, and the rest is kept.
 
-import { type CompareMode, compareModes } from '../draw/compare'
-import { type HeatScale, heatScales } from '../draw/heat'
-import { type Aggregate, aggregates } from '../draw/layers'
-import { type Measure, measures } from '../draw/measures'
-import type { RankOrder } from '../draw/rank'
-import type { HeadRef, SinkMode, Spot } from '../draw/types'
-import { firstHead, firstSentence } from '../examples'
+import { type HeatScale, heatScales } from '../picture/heat'
+import { type Measure, measures } from '../reading/measures'
+import type { HeadRef, SinkMode, Spot } from '../reading/types'
+import { type CompareMode, compareModes } from '../views/compare/compare'
+import type { RankOrder } from '../views/find/rank'
+import { type Aggregate, aggregates } from '../views/layers/layers'
+import { firstHead, firstSentence } from './examples'
 
 /** What the second sentence is for: to be set against the first, or to be read together with it as one pair. */
 export type SecondUse = 'contrast' | 'pair'

@@ -1,8 +1,8 @@
-import { carryByOffset, carryIndex } from '../draw/carry'
-import type { HeadRef, SinkMode, Spot, Unit } from '../draw/types'
-import { firstHead, otherOfPair, pronouns } from '../examples'
+import { carryByOffset, carryIndex } from '../reading/carry'
+import type { HeadRef, SinkMode, Spot, Unit } from '../reading/types'
+import type { ViewAction } from '../shell/keys'
 import { defaults, type Flow, kMostHeads, type PairFilter, type SecondUse, type Shared } from './address'
-import type { ViewAction } from './keys'
+import { firstHead, otherOfPair, pronouns } from './examples'
 
 /** So many heads lie over one another in one picture; more stand side by side. */
 export const kMaxHeads = 4

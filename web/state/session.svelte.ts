@@ -7,8 +7,8 @@ import {
   type ModelSource,
   type StageTimings
 } from 'attnscope'
-import type { Token, Trace } from '../draw/types'
-import { unknownSign } from '../draw/words'
+import type { Token, Trace } from '../reading/types'
+import { unknownSign } from '../reading/units'
 import { asInput, Parameters, RunDetail } from './detail'
 
 /** One computed sentence, or pair of sentences. */

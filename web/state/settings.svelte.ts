@@ -1,4 +1,4 @@
-import { type Language, type Strings, strings } from '../strings'
+import { type Language, type Strings, strings } from '../shared/strings'
 import { keep, kept } from './kept'
 
 export type Theme = 'system' | 'light' | 'dark'

@@ -1,9 +1,9 @@
 import type { Component } from 'svelte'
-import type { Unit } from '../draw/types'
-import type { Reading } from '../state/reading'
+import type { Reading } from '../reading/reading'
+import type { Unit } from '../reading/types'
+import type { Strings } from '../shared/strings'
 import type { Selection } from '../state/selection.svelte'
-import type { Strings } from '../strings'
-import LinksView from './links-view.svelte'
+import LinksView from './links/links-view.svelte'
 
 /** A view knows the words, the weights between them and the selection. It never knows a model. */
 export interface ViewProps {
@@ -24,7 +24,7 @@ export interface ViewProps {
 export type Control = 'sinks' | 'units' | 'mass'
 
 export interface View {
-  /** Also the key of its name in strings.ts, and its name in the address. */
+  /** Also the key of its name in shared/strings.ts, and its name in the address. */
   id: string
   /** The code of a view is fetched when it is first looked at. */
   load: () => Promise<{ default: Component<ViewProps> }>
@@ -44,10 +44,10 @@ export const firstView: View = {
 /** Every view of the page, in the order of its tabs and of its keys 1, 2, 3 … */
 export const views: readonly View[] = [
   firstView,
-  { id: 'matrix', load: () => import('./matrix-view.svelte'), controls: ['sinks', 'units'] },
-  { id: 'heads', load: () => import('./heads-view.svelte'), controls: ['units'], wide: true },
-  { id: 'find', load: () => import('./find-view.svelte'), controls: ['units'], wide: true, second: true },
-  { id: 'steps', load: () => import('./steps-view.svelte'), controls: ['units'] },
-  { id: 'compare', load: () => import('./compare-view.svelte'), controls: ['sinks', 'units'], second: true },
-  { id: 'layers', load: () => import('./layers-view.svelte'), controls: ['sinks', 'units'], wide: true }
+  { id: 'matrix', load: () => import('./matrix/matrix-view.svelte'), controls: ['sinks', 'units'] },
+  { id: 'heads', load: () => import('./heads/heads-view.svelte'), controls: ['units'], wide: true },
+  { id: 'find', load: () => import('./find/find-view.svelte'), controls: ['units'], wide: true, second: true },
+  { id: 'steps', load: () => import('./steps/steps-view.svelte'), controls: ['units'] },
+  { id: 'compare', load: () => import('./compare/compare-view.svelte'), controls: ['sinks', 'units'], second: true },
+  { id: 'layers', load: () => import('./layers/layers-view.svelte'), controls: ['sinks', 'units'], wide: true }
 ]

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { loadModel } from '../../../dist/index.js'
 import { loadTs } from './load-ts.mjs'
 
-const { groupWords } = await loadTs('draw/words.ts')
-const { mergeWeights } = await loadTs('draw/weights.ts')
+const { groupWords } = await loadTs('reading/units.ts')
+const { mergeWeights } = await loadTs('reading/weights.ts')
 
 export const modelFolder = fileURLToPath(new URL('../../../models/all-MiniLM-L6-v2/', import.meta.url))
 

@@ -1,0 +1,259 @@
+// Where a number comes from: which numbers to multiply or add, and which cells of the page hold them.
+
+import type { Chain } from '../../model/chain'
+import { at, type Linear, moments, type Norm, type Numbers, normalShare, rowOf } from '../../model/math'
+import { isolate } from '../../picture/isolate'
+import { type StripId, stripOf } from './strips'
+import { type Sym, symbolOf } from './symbol'
+
+export interface Named {
+  name: Sym
+  value: number
+}
+
+/** Cells that a number was made of. */
+export interface Light {
+  strip: StripId
+  /** Absent: all of it. */
+  row?: number
+  column?: number
+  cells?: readonly number[]
+}
+
+export type How =
+  /** The sum of a[i] b[i], plus a bias where there is one. */
+  | { kind: 'products'; a: Numbers; b: Numbers; names: (i: number) => readonly [Sym, Sym]; bias: Named | null }
+  | { kind: 'sum'; parts: readonly Named[] }
+  | { kind: 'norm'; from: Named; mean: number; variance: number; epsilon: number; gain: number; bias: number }
+  | { kind: 'scale'; from: Named; headWidth: number }
+  | { kind: 'softmax'; from: Named; all: Numbers; names: (i: number) => Sym }
+  | { kind: 'gelu'; from: Named; share: number }
+  /** A row of one of the model's tables. */
+  | { kind: 'parameter'; table: string; row: number; column: number }
+  /** The output of the layer before. */
+  | { kind: 'layer'; layer: number }
+  /** z of a head: this one, or another whose own calculation is a click away. */
+  | { kind: 'head'; head: number; from: Named }
+
+export interface Origin {
+  name: Sym
+  value: number
+  how: How
+  lights: readonly Light[]
+}
+
+/** The largest products of a sum first, and what the others come to together. */
+export function splitTerms(a: Numbers, b: Numbers, count: number): { shown: number[]; rest: number; others: number } {
+  const order = Array.from({ length: a.length }, (_, i) => i).sort(
+    (i, j) => Math.abs(at(a, j) * at(b, j)) - Math.abs(at(a, i) * at(b, i))
+  )
+  const shown = order.slice(0, count)
+  const rest = order.slice(count).reduce((sum, i) => sum + at(a, i) * at(b, i), 0)
+  return { shown, rest, others: order.length - shown.length }
+}
+
+/** The column of a matrix. */
+const columnOf = (values: Numbers, column: number, width: number) =>
+  Float64Array.from({ length: values.length / width }, (_, row) => at(values, row * width + column))
+
+const kLit = 5
+
+/** The whole of how one cell came to be. */
+export function originOf(chain: Chain, strip: StripId, index: number): Origin | null {
+  const numbers = stripOf(chain, strip)
+  if (!numbers || !(index >= 0 && index < numbers.values.length)) return null
+  const name = symbolOf(chain, strip, index)
+  const found = howOf(chain, strip, index)
+  return { name, value: at(numbers.values, index), ...found }
+}
+
+function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights: Light[] } {
+  const { shape, token, head, parameters, embeddings } = chain
+  const { width, headWidth, tokens, layer } = shape
+  const named = (from: StripId, i: number): Named => ({
+    name: symbolOf(chain, from, i),
+    value: at(stripOf(chain, from)?.values ?? [], i)
+  })
+  const products = (
+    a: Numbers,
+    b: Numbers,
+    names: (i: number) => readonly [Sym, Sym],
+    bias: Named | null,
+    lit: readonly StripId[]
+  ): { how: How; lights: Light[] } => {
+    const cells = splitTerms(a, b, kLit).shown
+    return {
+      how: { kind: 'products', a, b, names, bias },
+      lights: lit.flatMap((one) => [{ strip: one }, { strip: one, cells }])
+    }
+  }
+  /** One number of a vector times a weight matrix: out numbers the rows of the matrix as the model keeps it. */
+  const linear = (
+    a: Numbers,
+    { weight, bias }: Linear,
+    out: number,
+    input: (i: number) => Sym,
+    sub: string,
+    lit: readonly StripId[],
+    shown = out
+  ) =>
+    products(
+      a,
+      rowOf(weight, out, a.length),
+      (i) => [input(i), { base: 'W', sub, at: [i, shown] }],
+      { name: { base: 'b', sub: `${sub}, ${shown}` }, value: at(bias, out) },
+      lit
+    )
+  /** One number of q, k or v of a token. */
+  const projected = (of: number, column: number, which: Linear, sub: 'Q' | 'K' | 'V') => {
+    const own = of === token
+    const label = isolate(chain.tokens[of]?.text ?? '')
+    const found = linear(
+      rowOf(chain.X, of, width),
+      which,
+      shape.head * headWidth + column,
+      (i) => ({ base: 'x', sub: own ? String(i) : `${label}, ${i}` }),
+      sub,
+      own ? ['x'] : [],
+      column
+    )
+    found.lights.push({ strip: `W${sub}`, row: column })
+    return found
+  }
+  const normed = (from: StripId, { gain, bias }: Norm): { how: How; lights: Light[] } => {
+    const source = named(from, index)
+    const { mean, variance } = moments(stripOf(chain, from)?.values ?? [])
+    return {
+      how: {
+        kind: 'norm',
+        from: source,
+        mean,
+        variance,
+        epsilon: shape.epsilon,
+        gain: at(gain, index),
+        bias: at(bias, index)
+      },
+      lights: [{ strip: from }, { strip: from, cells: [index] }]
+    }
+  }
+  const summed = (...from: readonly StripId[]): { how: How; lights: Light[] } => ({
+    how: { kind: 'sum', parts: from.map((one) => named(one, index)) },
+    lights: from.map((one) => ({ strip: one, cells: [index] }))
+  })
+  const row = (of: number) => Math.floor(index / of)
+
+  switch (strip) {
+    case 'word':
+      return table('embeddings.word', chain.tokens[token]?.id ?? 0, index)
+    case 'position':
+      return table('embeddings.position', token, index)
+    case 'type':
+      return table('embeddings.type', embeddings?.typeId ?? 0, index)
+    case 'sum':
+      return summed('word', 'position', 'type')
+    case 'x':
+      return embeddings ? normed('sum', embeddings.norm) : { how: { kind: 'layer', layer: layer - 1 }, lights: [] }
+    case 'WQ':
+    case 'WK':
+    case 'WV': {
+      const kind = strip === 'WQ' ? 'query' : strip === 'WK' ? 'key' : 'value'
+      return table(`layers.${layer}.attention.${kind}.weight`, shape.head * headWidth + row(width), index % width)
+    }
+    case 'q':
+      return projected(token, index, parameters.query, 'Q')
+    case 'Q':
+      return projected(row(headWidth), index % headWidth, parameters.query, 'Q')
+    case 'K':
+      return projected(row(headWidth), index % headWidth, parameters.key, 'K')
+    case 'V':
+      return projected(row(headWidth), index % headWidth, parameters.value, 'V')
+    case 'scores':
+    case 'S': {
+      const [query, key] = strip === 'S' ? [row(tokens), index % tokens] : [token, index]
+      const name = (i: number) =>
+        [
+          query === token ? symbolOf(chain, 'q', i) : symbolOf(chain, 'Q', query * headWidth + i),
+          symbolOf(chain, 'K', key * headWidth + i)
+        ] as const
+      const found = products(rowOf(head.Q, query, headWidth), rowOf(head.K, key, headWidth), name, null, [])
+      found.lights.push({ strip: 'K', row: key }, { strip: 'Q', row: query })
+      if (query === token) found.lights.push({ strip: 'q' })
+      return found
+    }
+    case 'scaled':
+    case 'C': {
+      const from = strip === 'C' ? 'S' : 'scores'
+      return {
+        how: { kind: 'scale', from: named(from, index), headWidth },
+        lights: [{ strip: from, cells: [index] }]
+      }
+    }
+    case 'weights':
+    case 'A': {
+      const from = strip === 'A' ? 'C' : 'scaled'
+      const query = strip === 'A' ? row(tokens) : token
+      const start = strip === 'A' ? query * tokens : 0
+      return {
+        how: {
+          kind: 'softmax',
+          from: named(from, index),
+          all: rowOf(head.C, query, tokens),
+          names: (i) => symbolOf(chain, from, start + i)
+        },
+        lights: [strip === 'A' ? { strip: from, row: query } : { strip: from }, { strip: from, cells: [index] }]
+      }
+    }
+    case 'z':
+    case 'Z': {
+      const [query, column] = strip === 'Z' ? [row(headWidth), index % headWidth] : [token, index]
+      const weights = rowOf(head.A, query, tokens)
+      const values = columnOf(head.V, column, headWidth)
+      const found = products(
+        weights,
+        values,
+        (j) => [
+          query === token ? symbolOf(chain, 'weights', j) : symbolOf(chain, 'A', query * tokens + j),
+          symbolOf(chain, 'V', j * headWidth + column)
+        ],
+        null,
+        query === token ? ['weights'] : []
+      )
+      found.lights.push({ strip: 'V', column }, { strip: 'A', row: query })
+      return found
+    }
+    case 'heads': {
+      const [from, column] = [row(headWidth), index % headWidth]
+      const value = at(chain.heads, index)
+      return {
+        how: { kind: 'head', head: from, from: { name: { base: 'z', sub: String(column) }, value } },
+        lights: from === shape.head ? [{ strip: 'z', cells: [column] }] : []
+      }
+    }
+    case 'o':
+      return linear(chain.heads, parameters.output, index, (i) => symbolOf(chain, 'heads', i), 'O', ['heads'])
+    case 'r':
+      return summed('x', 'o')
+    case 'h':
+      return normed('r', parameters.attentionNorm)
+    case 'u':
+      return linear(chain.h, parameters.inner, index, (i) => symbolOf(chain, 'h', i), '1', ['h'])
+    case 'g': {
+      const from = named('u', index)
+      return {
+        how: { kind: 'gelu', from, share: normalShare(from.value) },
+        lights: [{ strip: 'u', cells: [index] }]
+      }
+    }
+    case 'f':
+      return linear(chain.g, parameters.outer, index, (i) => symbolOf(chain, 'g', i), '2', ['g'])
+    case 's':
+      return summed('h', 'f')
+    case 'y':
+      return normed('s', parameters.outputNorm)
+  }
+}
+
+const table = (name: string, row: number, column: number): { how: How; lights: Light[] } => ({
+  how: { kind: 'parameter', table: name, row, column },
+  lights: []
+})

@@ -1,0 +1,136 @@
+import type { Chain } from '../../model/chain'
+import { type Numbers, rowOf } from '../../model/math'
+
+/** Every row of numbers, and every matrix, that the page draws. Capitals are the whole sentence's or the model's. */
+export type StripId =
+  | 'word'
+  | 'position'
+  | 'type'
+  | 'sum'
+  | 'x'
+  | 'WQ'
+  | 'WK'
+  | 'WV'
+  | 'q'
+  | 'K'
+  | 'V'
+  | 'scores'
+  | 'scaled'
+  | 'weights'
+  | 'z'
+  | 'heads'
+  | 'o'
+  | 'r'
+  | 'h'
+  | 'u'
+  | 'g'
+  | 'f'
+  | 's'
+  | 'y'
+  | 'Q'
+  | 'S'
+  | 'C'
+  | 'A'
+  | 'Z'
+
+export interface Strip {
+  id: StripId
+  values: Numbers
+  rows: number
+  columns: number
+}
+
+/** The numbers of a strip; null for what this layer does not have. */
+export function stripOf(chain: Chain, id: StripId): Strip | null {
+  const { shape, token, head, embeddings, parameters } = chain
+  const { tokens, headWidth, width } = shape
+  const vector = (values: Numbers | null | undefined): Strip | null =>
+    values ? { id, values, rows: 1, columns: values.length } : null
+  const matrix = (values: Numbers, columns: number): Strip => ({ id, values, rows: values.length / columns, columns })
+  const ownRows = (weight: Numbers) => matrix(rowOf(weight, shape.head, headWidth * width), width)
+  switch (id) {
+    case 'word':
+    case 'position':
+    case 'type':
+      return vector(embeddings?.[id])
+    case 'WQ':
+      return ownRows(parameters.query.weight)
+    case 'WK':
+      return ownRows(parameters.key.weight)
+    case 'WV':
+      return ownRows(parameters.value.weight)
+    case 'q':
+      return vector(rowOf(head.Q, token, headWidth))
+    case 'scores':
+      return vector(rowOf(head.S, token, tokens))
+    case 'scaled':
+      return vector(rowOf(head.C, token, tokens))
+    case 'weights':
+      return vector(rowOf(head.A, token, tokens))
+    case 'z':
+      return vector(rowOf(head.Z, token, headWidth))
+    case 'Q':
+    case 'K':
+    case 'V':
+    case 'Z':
+      return matrix(head[id], headWidth)
+    case 'S':
+    case 'C':
+    case 'A':
+      return matrix(head[id], tokens)
+    default:
+      return vector(chain[id])
+  }
+}
+
+/** The steps in their order. */
+export const stepIds = [
+  'embed',
+  'query',
+  'key',
+  'value',
+  'scores',
+  'scale',
+  'softmax',
+  'mix',
+  'concat',
+  'output',
+  'residual',
+  'forward',
+  'result'
+] as const
+
+export type StepId = (typeof stepIds)[number]
+
+/** Where a cell is asked about first: the step that makes its strip. */
+export const stepOfStrip: Record<StripId, StepId> = {
+  word: 'embed',
+  position: 'embed',
+  type: 'embed',
+  sum: 'embed',
+  x: 'embed',
+  WQ: 'query',
+  q: 'query',
+  Q: 'query',
+  WK: 'key',
+  K: 'key',
+  WV: 'value',
+  V: 'value',
+  scores: 'scores',
+  S: 'scores',
+  scaled: 'scale',
+  C: 'scale',
+  weights: 'softmax',
+  A: 'softmax',
+  z: 'mix',
+  Z: 'mix',
+  heads: 'concat',
+  o: 'output',
+  r: 'residual',
+  h: 'residual',
+  u: 'forward',
+  g: 'forward',
+  f: 'forward',
+  s: 'result',
+  y: 'result'
+}

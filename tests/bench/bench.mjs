@@ -2,6 +2,7 @@
 // where milliseconds cannot. What measures is in measure/, what prints in report/.
 import { readFile, writeFile } from 'node:fs/promises'
 import { openBrowser } from './browser/browser.mjs'
+import { measureAgainst } from './builds/against.mjs'
 import { chartFile, drawChart } from './chart.mjs'
 import { loadRemark, machine } from './machine.mjs'
 import { measureBetween } from './measure/between.mjs'
@@ -10,7 +11,8 @@ import { openForward } from './measure/forward.mjs'
 import { measureTokenizer } from './measure/tokenizer.mjs'
 import { measureNative } from './native/native.mjs'
 import { help, readOptions } from './options.mjs'
-import { nodePlaces, pagePlaces } from './places.mjs'
+import { dist, model, nodePlaces, pagePlaces } from './places.mjs'
+import { againstTable } from './report/against.mjs'
 import { betweenTable } from './report/between.mjs'
 import { coldStartTable } from './report/cold-start.mjs'
 import { corpusTable } from './report/corpus.mjs'
@@ -26,18 +28,32 @@ try {
   const options = readOptions(process.argv.slice(2))
   if (options.help) console.log(help)
   else if (options.compare) await compare(options.files)
+  else if (options.against) await against(options)
   else await bench(options)
 } catch (error) {
   console.error(process.env.DEBUG ? error : error.message)
   process.exitCode = 1
 }
 
-async function bench(options) {
-  const places = await nodePlaces(options.onnx)
+function begin() {
   const run = { date: new Date().toISOString(), machine: machine() }
   console.log(`${run.machine.cpu}, ${run.machine.cores} cores, Node ${run.machine.node}`)
   const busy = loadRemark()
   if (busy) console.log(busy)
+  return run
+}
+
+async function against(options) {
+  const run = begin()
+  const onRow = ({ variant, what, ratio }) => console.log(`  ${variant}, ${what}: ${ratio.toFixed(3)}`)
+  run.against = await measureAgainst([dist, options.against], { ...options, model, onRow })
+  heading(`This build against ${options.against}, in Node ${process.versions.node}`, againstTable(run.against))
+  if (options.json) await writeFile(options.json, `${JSON.stringify(run, null, 2)}\n`)
+}
+
+async function bench(options) {
+  const places = await nodePlaces(options.onnx)
+  const run = begin()
   if (options.all || !options.browser) run.node = await measure(inNode(places), options)
   if (options.all || options.browser) {
     const browser = await openBrowser(places)

@@ -25,6 +25,8 @@ Options
   --onnx FOLDER     folder with all-minilm-l6-v2.onnx and -q.onnx (else fetched with mvn)
   --json FILE       save the figures
   --compare A B     print two saved runs side by side and stop
+  --against BUILD   this build against another one alone, in Node: the forward pass, the tokenizer, load and
+                    memory. BUILD is a folder with a built package, or a commit, which is built first
   --help            this text`
 
 const flag = { type: 'boolean', default: false }
@@ -51,6 +53,7 @@ export function readOptions(args) {
       sentences: { type: 'string', default: '512' },
       ...{ trace: flag, compare: flag, help: flag },
       onnx: { type: 'string' },
+      against: { type: 'string' },
       json: { type: 'string' }
     }
   })

@@ -9,6 +9,7 @@ import { onnxFile, onnxModel } from './peers/onnx-models.mjs'
 const ort = 'onnxruntime-web/dist'
 const transformers = '@huggingface/transformers'
 export const model = inRepository('models', 'all-MiniLM-L6-v2')
+export const dist = inRepository('dist')
 
 const presets = { relaxed: 'wasm-relaxed', simd128: 'wasm' }
 const tileFile = (simd) => inRepository('build', presets[simd], 'tests', 'bench', 'attnscope_bench_tile.wasm')
@@ -25,7 +26,7 @@ const builtTiles = (place) =>
 export async function nodePlaces(onnx) {
   const modules = await installPeers()
   const module = (name) => pathToFileURL(join(modules, name)).href
-  const binary = (name) => pathToFileURL(inRepository('dist', 'wasm', name)).href
+  const binary = (name) => pathToFileURL(join(dist, 'wasm', name)).href
   return {
     model,
     shape: shapeOf(JSON.parse(readFileSync(join(model, 'config.json'), 'utf8'))),

@@ -13,4 +13,4 @@ export function table(heads, rows) {
 }
 
 export const percent = (part, digits = 0) => `${(part * 100).toFixed(digits)}%`
-export const times = (ratio) => `${ratio.toFixed(2)}x`
+export const times = (ratio, digits = 2) => `${ratio.toFixed(digits)}x`

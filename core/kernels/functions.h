@@ -49,4 +49,20 @@ inline Vector<Arch> gelu(const Vector<Arch>& x) {
   return x * multiply_add<Arch>(z, ratio, c[2]);
 }
 
+// Least and largest argument: beyond, the sigmoid is 0 or 1, and x^3 stays finite.
+template <class Arch>
+inline constexpr Constants<Arch, 4> kSigmoid{{-1e4f, 1e4f, 0.0f, 1.0f}};
+
+// x / (1 + 2^-z) with z = linear x + cubic x^3, both factors >= 0: x times a sigmoid to base 2.
+// The power is of -|z|, so that it cannot overflow.
+template <class Arch>
+inline Vector<Arch> times_sigmoid2(const Vector<Arch>& x, const Vector<Arch>& linear,
+                                   const Vector<Arch>& cubic) {
+  const auto c = kSigmoid<Arch>.read();
+  const Vector<Arch> bounded = xsimd::min(c[1], xsimd::max(c[0], x));
+  const Vector<Arch> z = bounded * multiply_add<Arch>(bounded * bounded, cubic, linear);
+  const Vector<Arch> power = exp2_nonpositive<Arch>(-xsimd::abs(z));
+  return x * xsimd::select(z < c[2], power, c[3]) / (c[3] + power);
+}
+
 }  // namespace attnscope::kernels

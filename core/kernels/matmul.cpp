@@ -12,21 +12,11 @@
 
 #include "kernels/functions.h"
 #include "kernels/kernels.h"
+#include "kernels/sums.h"
 #include "kernels/vector.h"
 
 namespace attnscope::kernels {
 namespace {
-
-// Rows of the tallest tile: the most that leaves no accumulator in memory. Where
-// multiply and add are two instructions, products take registers of their own
-// (simd128: 4 rows 38 GFLOP/s under Node 24 and 31 under Node 20; 5 rows 37 and 20).
-constexpr std::size_t kTileRows = kFused ? 6 : 4;
-
-constexpr std::size_t kLanes = Vector<Native>::size;
-constexpr std::size_t kPanel = 2 * kLanes;
-
-// What happens to a finished sum on its way to y.
-enum class Ending { kNone, kBias, kBiasGelu, kBiasAdd };
 
 // Where a tile reads and writes: x [R, in], panel [in, kPanel], bias [kPanel], y [R, kPanel].
 struct Tile {
@@ -110,17 +100,6 @@ constexpr auto kTiles = []<std::size_t... I>(std::index_sequence<I...>) {
   return std::array<void (*)(const Tile&, std::size_t), kTileRows + 1>{
       nullptr, compute_tiles<Arch, I + 1, ending>...};
 }(std::make_index_sequence<kTileRows>());
-
-// T rows in as few tiles as possible, as equal as possible: 16 = 6 + 5 + 5, since
-// tiles under five rows wait for the latency of the multiply-add.
-struct Split {
-  explicit Split(std::size_t rows)
-      : tiles((rows + kTileRows - 1) / kTileRows), shorter(rows / tiles), taller(rows % tiles) {}
-  std::size_t rows(std::size_t tile) const { return shorter + (tile < taller ? 1 : 0); }
-  // Tiles of the same height from this one on.
-  std::size_t alike(std::size_t tile) const { return (tile < taller ? taller : tiles) - tile; }
-  std::size_t tiles, shorter, taller;
-};
 
 // One panel's columns of y for all rows, full width.
 template <class Arch, Ending ending>

@@ -66,6 +66,24 @@ void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bi
 
 double gelu(double x) { return x * 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
+double activate(kernels::Activation activation, double x) {
+  switch (activation) {
+    case kernels::Activation::kGelu:
+      return gelu(x);
+    case kernels::Activation::kGeluTanh: {
+      const double root = std::sqrt(2 / std::numbers::pi);
+      return x * (1 + std::tanh(root * (x + 0.044715 * x * x * x))) / 2;
+    }
+    case kernels::Activation::kGeluQuick:
+      return x / (1 + std::exp(-1.702 * x));
+    case kernels::Activation::kRelu:
+      return std::max(x, 0.0);
+    case kernels::Activation::kSilu:
+      return x / (1 + std::exp(-x));
+  }
+  return x;
+}
+
 void mean_pool(ConstMatrix x, std::span<float> y) {
   for (std::size_t c = 0; c < x.cols; ++c) {
     double sum = 0;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/matrix.h"
+#include "kernels/activations.h"
 
 namespace attnscope::reference {
 
@@ -23,6 +24,7 @@ double softmax(std::span<const float> scores, double scale, std::span<float> wei
 void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bias, float epsilon);
 
 double gelu(double x);
+double activate(kernels::Activation activation, double x);
 
 void mean_pool(ConstMatrix x, std::span<float> y);
 void max_pool(ConstMatrix x, std::span<float> y);

@@ -254,6 +254,6 @@ export const faults = [
     '&Config::width,        &LayerWeights::key}',
     '&Config::width,        &LayerWeights::value}'
   ),
-  fault('the exponent of float16 is one off', 'half.h', 'exponent + 112', 'exponent + 113'),
-  fault('the subnormals of float16 are half as large', 'half.h', '0x1p-24f', '0x1p-25f')
+  fault('the exponent of float16 is one off', 'kernels/half.h', 'exponent + 112', 'exponent + 113'),
+  fault('the subnormals of float16 are half as large', 'kernels/half.h', '0x1p-24f', '0x1p-25f')
 ]

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "text/unicode.h"
+#include "text/unicode/unicode.h"
 
 namespace attnscope {
 namespace {

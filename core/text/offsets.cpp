@@ -2,7 +2,7 @@
 
 #include "base/growing.h"
 #include "text/tokenizer.h"
-#include "text/unicode.h"
+#include "text/unicode/unicode.h"
 
 namespace attnscope {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "base/json.h"
 #include "base/printable.h"
-#include "text/normaliser_file.h"
+#include "text/normalizer/normaliser_file.h"
 #include "text/tokenizer_keys.h"
 #include "text/vocabulary_file.h"
 

@@ -1,34 +1,15 @@
-// tokenizer.json, read and checked: everything encoding needs, and nothing of
-// the file's form.
+// tokenizer.json, read and checked.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
-#include "text/added_tokens.h"
-#include "text/normaliser.h"
-#include "text/plain.h"
-#include "text/splitter_file.h"
-#include "text/template_file.h"
 #include "text/tokenizer.h"
+#include "text/tokenizer_parts.h"
 #include "text/tokenizer_settings.h"
-#include "text/vocabulary.h"
-#include "text/word_piece.h"
 
 namespace attnscope {
-
-struct TokenizerParts {
-  Vocabulary vocabulary;
-  NormaliserRules normaliser;
-  SplitterOptions splitter;
-  WordPieceOptions word_piece;
-  PlainCharacters plain;              // all kOther where words end otherwise than in BERT
-  AddedTokens raw_tokens{{}};         // matched in the text as it came
-  AddedTokens normalised_tokens{{}};  // matched after normalisation
-  Templates templates;
-  bool cuts_left = false;  // a text too long loses its start, not its end
-};
 
 // The longest word, in characters, that a file may ask to be cut; BERT's own
 // limit is 100.

@@ -13,7 +13,7 @@
 
 #include "base/buffer.h"
 #include "base/printable.h"
-#include "text/unicode.h"
+#include "text/unicode/unicode.h"
 
 namespace attnscope {
 namespace {

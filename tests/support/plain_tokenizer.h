@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "text/normaliser.h"
-#include "text/unicode.h"
+#include "text/normalizer/normaliser.h"
+#include "text/unicode/unicode.h"
 
 namespace attnscope::test {
 

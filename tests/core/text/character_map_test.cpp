@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "text/normaliser.h"
+#include "text/normalizer/normaliser.h"
 
 namespace attnscope::test {
 namespace {

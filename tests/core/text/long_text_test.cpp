@@ -5,8 +5,8 @@
 // moving them one by one would be 10^10 moves here, which no run would miss.
 #include "support.h"
 
-#include "text/normaliser.h"
-#include "text/word_piece.h"
+#include "text/model/word_piece.h"
+#include "text/normalizer/normaliser.h"
 
 namespace attnscope::test {
 namespace {

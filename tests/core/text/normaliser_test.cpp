@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include "text/normaliser.h"
+#include "text/normalizer/normaliser.h"
 
 namespace attnscope::test {
 namespace {

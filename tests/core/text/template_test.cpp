@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include "text/template.h"
+#include "text/post_processor/template.h"
 
 namespace attnscope::test {
 namespace {

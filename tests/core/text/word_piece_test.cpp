@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include "text/word_piece.h"
+#include "text/model/word_piece.h"
 
 namespace attnscope::test {
 namespace {

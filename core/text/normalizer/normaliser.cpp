@@ -1,4 +1,4 @@
-#include "text/normaliser.h"
+#include "text/normalizer/normaliser.h"
 
 namespace attnscope {
 

@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "base/growing.h"
-#include "text/unicode.h"
+#include "text/unicode/unicode.h"
 
 namespace attnscope {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "text/unicode_tables.h"
+#include "text/unicode/unicode_tables.h"
 
 namespace attnscope::unicode {
 

@@ -1,4 +1,4 @@
-#include "text/splitter_file.h"
+#include "text/pre_tokenizer/splitter_file.h"
 
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "text/plain.h"
+#include "text/pre_tokenizer/plain.h"
 
 namespace attnscope {
 

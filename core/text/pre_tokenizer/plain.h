@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
-#include "text/normaliser.h"
-#include "text/vocabulary.h"
-#include "text/word_piece.h"
+#include "text/model/vocabulary.h"
+#include "text/model/word_piece.h"
+#include "text/normalizer/normaliser.h"
 
 namespace attnscope {
 

@@ -1,4 +1,4 @@
-#include "text/template_file.h"
+#include "text/post_processor/template_file.h"
 
 #include <algorithm>
 #include <optional>

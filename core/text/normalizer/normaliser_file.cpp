@@ -1,4 +1,4 @@
-#include "text/normaliser_file.h"
+#include "text/normalizer/normaliser_file.h"
 
 #include <string>
 #include <utility>

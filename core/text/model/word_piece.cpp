@@ -1,8 +1,8 @@
-#include "text/word_piece.h"
+#include "text/model/word_piece.h"
 
 #include <algorithm>
 
-#include "text/unicode.h"
+#include "text/unicode/unicode.h"
 
 namespace attnscope {
 

@@ -2,14 +2,14 @@
 // and Nakajima 2012, in BERT's greedy form, Devlin et al. 2019).
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "text/vocabulary.h"
+#include "text/model/vocabulary.h"
+#include "text/tokens.h"
 
 namespace attnscope {
 
@@ -36,36 +36,6 @@ class Word {
   std::uint32_t last_source_ = 0;
   std::vector<char> bytes_;
   std::vector<std::uint32_t> sources_;
-};
-
-// The tokens of one text, without those the tokenizer adds. Only the first `limit` are kept, or,
-// where the text is cut on its left, the last; all are counted.
-struct Tokens {
-  struct Token {
-    std::int32_t id;
-    std::uint32_t start, end;
-    std::int32_t word;
-  };
-  std::size_t limit = 0;
-  bool keeps_last = false;
-  std::size_t total = 0;
-  std::vector<Token> kept;
-
-  void add(std::int32_t id, std::uint32_t start, std::uint32_t end, std::int32_t word) {
-    if (total < limit) {
-      kept.push_back({id, start, end, word});
-    } else if (keeps_last && limit != 0) {
-      kept[total % limit] = {id, start, end, word};
-    }
-    ++total;
-  }
-
-  // Puts the last ones in order, once all are there.
-  void settle() {
-    if (!keeps_last || total <= limit || limit == 0) return;
-    std::rotate(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(total % limit),
-                kept.end());
-  }
 };
 
 struct WordPieceOptions {

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "text/normaliser.h"
+#include "text/normalizer/normaliser.h"
 
 namespace attnscope {
 

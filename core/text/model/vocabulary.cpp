@@ -1,4 +1,4 @@
-#include "text/vocabulary.h"
+#include "text/model/vocabulary.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "text/template.h"
+#include "text/post_processor/template.h"
 
 #include <algorithm>
 

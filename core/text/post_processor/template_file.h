@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "text/template.h"
+#include "text/post_processor/template.h"
 
 namespace attnscope {
 

@@ -1,0 +1,26 @@
+// Everything encoding needs, and nothing of the files' form.
+#pragma once
+
+#include "text/added_tokens.h"
+#include "text/model/vocabulary.h"
+#include "text/model/word_piece.h"
+#include "text/normalizer/normaliser.h"
+#include "text/post_processor/template_file.h"
+#include "text/pre_tokenizer/plain.h"
+#include "text/pre_tokenizer/splitter_file.h"
+
+namespace attnscope {
+
+struct TokenizerParts {
+  Vocabulary vocabulary;
+  NormaliserRules normaliser;
+  SplitterOptions splitter;
+  WordPieceOptions word_piece;
+  PlainCharacters plain;              // all kOther where words end otherwise than in BERT
+  AddedTokens raw_tokens{{}};         // matched in the text as it came
+  AddedTokens normalised_tokens{{}};  // matched after normalisation
+  Templates templates;
+  bool cuts_left = false;  // a text too long loses its start, not its end
+};
+
+}  // namespace attnscope

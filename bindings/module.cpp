@@ -1,5 +1,5 @@
 // The engine as JavaScript sees it: the only Embind block, and the only place
-// where names change from snake_case to camelCase. js/native.ts declares the
+// where names change from snake_case to camelCase. js/engine/native.ts declares the
 // same surface in TypeScript; the two files change together.
 //
 // No call throws. A refused call returns { error: { code, message } }. Results
@@ -331,7 +331,7 @@ class NativeEngine {
     return false;
   }
 
-  // The form in which tokens cross: one block, which js/result.ts reads.
+  // The form in which tokens cross: one block, which js/model/result.ts reads.
   std::uint32_t packed(const Encoding& encoding) {
     const std::size_t count = encoding.ids.size();
     packed_.resize(2 + 6 * count);

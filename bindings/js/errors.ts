@@ -81,3 +81,16 @@ export function describe(thrown: unknown): { name: string; message: string } {
   const why = cause instanceof Error ? cause.message || (cause as { code?: unknown }).code : undefined
   return { name, message: withoutSecrets(why === undefined ? message : `${message} (${String(why)})`) }
 }
+
+/** A value as a message names it: its kind, and itself where that is short. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (typeof value === 'string') return value.length > 40 ? `a string of ${value.length} units` : `'${value}'`
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object') {
+    const kind = value.constructor?.name || 'object'
+    return kind.toLowerCase() === 'object' ? 'an object' : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
+  }
+  return `a ${typeof value}`
+}

@@ -3,8 +3,10 @@
  *
  * @packageDocumentation
  */
+import { load } from './model/load.js'
+import type { LoadOptions, Model, ModelSource } from './types.js'
+
 export { AttnscopeError, type ErrorCode } from './errors.js'
-export { loadModel } from './load.js'
 export type {
   Activation,
   EmbedOptions,
@@ -31,3 +33,17 @@ export type {
   TraceSelection,
   WasmSource
 } from './types.js'
+
+/**
+ * Loads a model: fetches its files, checks them, and starts the engine (in a worker where there are such).
+ *
+ * @param source A folder's URL or path, `hf:org/name@revision`, or the files themselves.
+ * @throws AttnscopeError `bad-input`, `network`, `bad-model`, `unsupported`, `out-of-memory`, `crashed`; or the
+ * signal's reason
+ */
+export function loadModel(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
+  return load(source, options, async (send) => {
+    const { Host } = await import('./engine/host.js')
+    return new Host(send)
+  })
+}

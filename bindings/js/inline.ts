@@ -5,8 +5,9 @@
  *
  * @packageDocumentation
  */
-import { checkOptions } from './arguments.js'
-import { loadModel as load } from './load.js'
+
+import { loadModel as load } from './index.js'
+import { checkOptions } from './model/arguments.js'
 import type { LoadOptions, Model, ModelSource } from './types.js'
 import packed from './wasm/attnscope-simd128.packed.js'
 

@@ -1,5 +1,5 @@
-import { Host } from './host.js'
-import type { Request } from './protocol.js'
+import { Host } from './engine/host.js'
+import type { Request } from './wire/protocol.js'
 
 /** What is used of a dedicated worker's global scope, whose types exclude those of a page. */
 interface WorkerScope {

@@ -4,8 +4,9 @@
  *
  * @packageDocumentation
  */
-import { checkOptions } from './arguments.js'
-import { loadModel as load } from './load.js'
+
+import { loadModel as load } from './index.js'
+import { checkOptions } from './model/arguments.js'
 import type { LoadOptions, Model, ModelSource } from './types.js'
 import relaxed from './wasm/attnscope-relaxed.wasm'
 

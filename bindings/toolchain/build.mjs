@@ -32,6 +32,9 @@ export const tool = (name) => inRepository('node_modules', '.bin', name)
 // The package is put together here, so that dist/ never holds a half or a leftover of a file that is gone.
 const staging = inRepository('build', 'package')
 
+// And its scripts one by one, which tests of one of them import.
+const modules = inRepository('build', 'modules')
+
 const binaries = Object.entries(BINARIES).map(([preset, name]) => ({
   preset,
   name,
@@ -46,35 +49,38 @@ async function buildModules(tools) {
 // The binaries as they are without threads, and the glue once: it is the same for both, but for the name of a file that
 // it never fetches.
 async function packBinaries() {
-  const { setShared } = await import(pathToFileURL(join(staging, 'memory.js')).href)
-  mkdirSync(join(staging, 'wasm'), { recursive: true })
+  const { setShared } = await import(pathToFileURL(join(modules, 'engine', 'memory.js')).href)
+  mkdirSync(join(modules, 'wasm'), { recursive: true })
   for (const { name, file } of binaries) {
     const binary = readFileSync(file('.wasm'))
     setShared(binary, false)
-    writeFileSync(join(staging, 'wasm', `${name}.wasm`), binary)
+    writeFileSync(join(modules, 'wasm', `${name}.wasm`), binary)
   }
   const [glue, ...others] = binaries.map(({ name, file }) => [name, readFileSync(file('.js'), 'utf8')])
   for (const [name, text] of others) {
     if (text.replaceAll(name, glue[0]) !== glue[1]) throw new Error(`${name}.js is not the same as ${glue[0]}.js`)
   }
-  writeFileSync(join(staging, 'wasm', 'attnscope.js'), glue[1])
+  writeFileSync(join(modules, 'wasm', 'attnscope.js'), glue[1])
 }
 
 async function buildPackage() {
-  rmSync(staging, { recursive: true, force: true })
+  for (const folder of [modules, staging]) rmSync(folder, { recursive: true, force: true })
   await step('package', async () => {
-    await run(tool('tsc'), ['-p', 'bindings/js', '--outDir', staging])
+    await run(tool('tsc'), ['-p', 'bindings/js', '--outDir', modules])
     await packBinaries()
     // The command line knows the package by its public types alone, and finds them where a user's compiler would.
-    for (const name of filesIn(staging).filter((file) => file.endsWith('.d.ts'))) {
-      cpSync(join(staging, name), inRepository('dist', name))
+    for (const name of filesIn(modules).filter((file) => file.endsWith('.d.ts'))) {
+      for (const folder of [staging, inRepository('dist')]) cpSync(join(modules, name), join(folder, name))
     }
-    await run(tool('tsc'), ['-p', 'bindings/cli', '--outDir', join(staging, 'cli')])
+    cpSync(join(modules, 'wasm'), join(staging, 'wasm'), { recursive: true })
     cpSync(inRepository('bindings', 'js', 'wasm', 'binary.d.ts'), join(staging, 'wasm', 'binary.d.ts'))
     dropPrivateTypes(staging)
-    // Both need npm packages, which a fresh clone has only by now.
+    await run(tool('tsc'), ['-p', 'bindings/cli', '--outDir', join(staging, 'cli')])
+    // These need npm packages, which a fresh clone has only by now.
     const { writeInline } = await import('./inline.mjs')
-    await writeInline(staging)
+    await writeInline(modules, staging)
+    const { bundleScripts } = await import('./bundle.mjs')
+    await bundleScripts(modules, staging)
     const { minifyScripts } = await import('./minify.mjs')
     minifyScripts(staging)
     mirror(staging, inRepository('dist'))
@@ -88,8 +94,8 @@ export function dropPrivateTypes(folder) {
   const wanted = new Set([...JSON.stringify(exports).matchAll(/"\.\/dist\/([^"*]+\.d\.ts)"/g)].map(([, name]) => name))
   for (const name of wanted) {
     const text = readFileSync(join(folder, name), 'utf8')
-    for (const [, target] of text.matchAll(/(?:from|import\()\s*['"]\.\/([^'"]+)\.js['"]/g))
-      wanted.add(`${target}.d.ts`)
+    for (const [, target] of text.matchAll(/(?:from|import\()\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g))
+      wanted.add(join(dirname(name), `${target}.d.ts`))
   }
   for (const name of filesIn(folder)) if (name.endsWith('.d.ts') && !wanted.has(name)) rmSync(join(folder, name))
 }

@@ -6,8 +6,8 @@ import { build } from 'vite'
 
 const BINARY = 'attnscope-simd128'
 
-/** Puts the scripts that `inline.js` in `folder` imports, and the baseline binary, into that file itself. */
-export async function writeInline(folder) {
+/** Writes `inline.js` of `folder`, with the scripts that it imports and the baseline binary in it, into `to`. */
+export async function writeInline(folder, to) {
   const oneFile = {
     name: 'attnscope:one-file',
     resolveId(source) {
@@ -31,7 +31,7 @@ export async function writeInline(folder) {
       target: 'es2022',
       minify: false,
       emptyOutDir: false,
-      outDir: folder,
+      outDir: to,
       rolldownOptions: { output: { entryFileNames: 'inline.js', codeSplitting: false } }
     },
     ssr: { noExternal: true }

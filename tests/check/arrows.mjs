@@ -10,22 +10,45 @@ const GENERATED = ['build', 'dist', 'models', 'node_modules']
 
 /**
  * The rooms of a folder, each with the others that its files may name. A room is a folder directly below, with all that
- * is in it. Every room has to have files, and every file a room.
+ * is in it, or files directly in the folder: BESIDE. Every room has to have files, and every file a room.
  */
 export const ROOMS = {
   core: {
     base: [],
     kernels: ['base'],
-    model: ['base'],
+    model: ['base', 'kernels'],
     text: ['base'],
     trace: ['base'],
     transformer: ['base', 'kernels', 'model', 'trace'],
     engine: ['base', 'kernels', 'model', 'text', 'trace', 'transformer']
+  },
+  'bindings/js': {
+    base: [],
+    wire: ['base'],
+    model: ['base', 'wire'],
+    engine: ['base', 'wire', 'wasm'],
+    wasm: ['base', 'engine'],
+    entries: ['base', 'wire', 'model', 'engine', 'wasm']
   }
 }
 
+/** Rooms of files that lie directly in the folder: these by name, and one for all others. */
+const BESIDE = {
+  'bindings/js': { others: 'base', entries: ['index.ts', 'inline.ts', 'worker.ts', 'workerd.ts'] }
+}
+
+function roomOf(folder, path) {
+  const [first, ...rest] = path.split(sep)
+  if (rest.length || !BESIDE[folder]) return first
+  const { others, ...named } = BESIDE[folder]
+  return Object.keys(named).find((room) => named[room].includes(asWritten(first))) ?? others
+}
+
+// Scripts are imported by the name that they are compiled to.
+const asWritten = (path) => path.replace(/\.js$/, '.ts')
+
 // Where no file may lead back to itself, by whatever way round.
-const WITHOUT_CYCLES = ['core']
+const WITHOUT_CYCLES = ['core', 'bindings/js']
 
 const SCRIPTS = ['.ts', '.js', '.mjs', '.svelte']
 const SOURCES = ['.h', '.cpp', ...SCRIPTS]
@@ -40,11 +63,13 @@ function filesIn(folder, endings) {
 const quotedIncludes = (text) => [...text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)].map(([, path]) => path)
 
 const importedModules = (text) =>
-  [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|new URL\(\s*)(['"])([^'"\n]+)\1/g)].map(([, , path]) => path)
+  [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g)].map(([, , path]) => path)
 
-// Scripts are imported by the name that they are compiled to.
-const asWritten = (path) =>
-  [path, path.replace(/\.js$/, '.ts'), `${path}.ts`].find((some) => existsSync(some) && statSync(some).isFile())
+// Files that a script fetches or starts, which it does not know otherwise.
+const addressedFiles = (text) => [...text.matchAll(/new URL\(\s*(['"])([^'"\n]+)\1/g)].map(([, , path]) => path)
+
+const fileAt = (path) =>
+  [path, asWritten(path), `${path}.ts`].find((some) => existsSync(some) && statSync(some).isFile())
 
 /** What a file of `folder` names of the same folder: [as it is written there, the path it leads to]. */
 function named(folder, path) {
@@ -61,7 +86,7 @@ function named(folder, path) {
 function roomViolations(root, folder, rooms) {
   const found = []
   const inside = join(root, folder)
-  const room = (path) => relative(inside, path).split(sep)[0]
+  const room = (path) => roomOf(folder, relative(inside, path))
   const seen = new Set()
   for (const path of filesIn(inside, SOURCES)) {
     const own = room(path)
@@ -91,7 +116,7 @@ function cycles(root, folder) {
     filesIn(inside, SOURCES).map((path) => [
       path,
       named(inside, path)
-        .map(([, target]) => asWritten(target))
+        .map(([, target]) => fileAt(target))
         .filter((target) => target && target !== path)
     ])
   )
@@ -124,7 +149,8 @@ function moduleViolations(root) {
 
 function scriptViolations(root, folder, mayImport, rule) {
   return filesIn(join(root, folder), SCRIPTS).flatMap((path) =>
-    importedModules(readFileSync(path, 'utf8'))
+    [importedModules, addressedFiles]
+      .flatMap((find) => find(readFileSync(path, 'utf8')))
       .filter((name) => {
         if (!name.startsWith('.')) return !mayImport(name)
         return relative(join(root, folder), resolve(dirname(path), name)).startsWith('..')

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createMemory, setShared } from '../../dist/memory.js'
+import { createMemory, setShared } from '../../build/modules/engine/memory.js'
 import { folder } from './support/model.mjs'
 
 // Node runs relaxed SIMD from 22 on.

@@ -33,7 +33,7 @@ test('importing the package starts nothing', async () => {
 })
 
 test('no script evaluates text, so a strict content security policy is enough', async () => {
-  assert.ok(scripts.length > 10)
+  assert.ok(scripts.length > 5)
   for (const name of built) {
     const text = await read(name)
     assert.equal(/\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*['"`]/.exec(text)?.[0], undefined, name)
@@ -65,13 +65,16 @@ test('every relative import of a script is in the package', async () => {
 
 test('worker and binaries are named in the literal form that bundlers look for', async () => {
   const plain = (text) => text.replaceAll('"', "'").replace(/\s/g, '')
-  const [transport, runtime] = [plain(await read('transport.js')), plain(await read('runtime.js'))]
-  assert.ok(transport.includes("newWorker(newURL('./worker.js',import.meta.url),{type:'module'})"))
-  const threads = plain(await read('threads.js'))
-  assert.ok(threads.includes("newWorker(newURL('./thread.js',import.meta.url),{type:'module'})"))
+  const [model, host] = [plain(await read('model.js')), plain(await read('host.js'))]
+  const own = "newWorker(newURL('./worker.js',import.meta.url),{type:'module'})"
+  assert.ok(model.includes(own))
+  assert.ok(host.includes("newWorker(newURL('./thread.js',import.meta.url),{type:'module'})"))
   for (const binary of ['simd128', 'relaxed']) {
-    assert.ok(runtime.includes(`newURL('./wasm/attnscope-${binary}.wasm',import.meta.url)`))
+    assert.ok(host.includes(`newURL('./wasm/attnscope-${binary}.wasm',import.meta.url)`))
   }
+  // A worker that could start itself is a circle, at which bundlers give up.
+  for (const name of ['worker.js', 'host.js', 'shared.js'])
+    assert.ok(!plain(await read(name)).includes('./worker.js'), name)
 })
 
 test('inline.js is one file: it imports nothing, and names nothing beside it in a way that bundlers follow', async () => {
@@ -121,7 +124,7 @@ test('where there are no message channels, events get their turn all the same', 
   const { MessageChannel, setImmediate } = globalThis
   context.after(() => Object.assign(globalThis, { MessageChannel, setImmediate }))
   Object.assign(globalThis, { MessageChannel: undefined, setImmediate: undefined })
-  const { yieldToEvents } = await import('../../dist/environment.js')
+  const { yieldToEvents } = await import('../../build/modules/environment.js')
   let turn = false
   setTimeout(() => {
     turn = true

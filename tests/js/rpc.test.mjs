@@ -1,7 +1,7 @@
 // The façade's end of the way to a worker, with the other end played.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from '../../dist/rpc.js'
+import { Client } from '../../build/modules/wire/rpc.js'
 
 /** A client whose worker tokenizes each text to one number, its length, and refuses the text 'bad'. */
 async function openPlayed() {

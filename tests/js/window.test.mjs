@@ -55,7 +55,7 @@ test('a page of Electron that has Node stays a page', async () => {
   const script = `
     process.type = 'renderer'
     globalThis.location = { href: 'http://localhost/' }
-    const { isNode } = await import('./dist/environment.js')
+    const { isNode } = await import('./build/modules/environment.js')
     console.log(isNode)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: root
@@ -66,7 +66,7 @@ test('a page of Electron that has Node stays a page', async () => {
 test('a browser with a stand-in for process, as bundlers put it there, is no Node', async () => {
   const script = `
     globalThis.process = { versions: { node: '22.0.0' }, env: {} }
-    const { isNode } = await import('./dist/environment.js')
+    const { isNode } = await import('./build/modules/environment.js')
     console.log(isNode)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: root

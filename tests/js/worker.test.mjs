@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { AttnscopeError, loadModel } from 'attnscope'
-import { Client } from '../../dist/rpc.js'
+import { Client } from '../../build/modules/wire/rpc.js'
 import { folder } from './support/model.mjs'
 import { installWorker } from './support/web-worker.mjs'
 

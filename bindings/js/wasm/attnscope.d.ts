@@ -1,4 +1,4 @@
-import type { NativeFactory } from '../native.js'
+import type { NativeFactory } from '../engine/native.js'
 
 declare const factory: NativeFactory
 export default factory

@@ -1,6 +1,6 @@
 # The WebAssembly module that the package loads, once per SIMD level (attnscope-simd128, attnscope-relaxed). One bit
 # in it says whether its memory is shared: it is linked for shared memory, packed for memory of its own, and
-# bindings/js/memory.ts sets the bit again for several threads.
+# bindings/js/engine/memory.ts sets the bit again for several threads.
 add_executable(attnscope_module "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
 target_link_libraries(attnscope_module PRIVATE attnscope::core attnscope_flags)
 target_compile_options(attnscope_module PRIVATE

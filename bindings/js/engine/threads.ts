@@ -1,6 +1,7 @@
-import { isNode, nodeThreads, ownFile } from './environment.js'
+import { isNode, nodeThreads } from '../environment.js'
+import { ownThread, threadScript } from '../own-files.js'
+import { trusted } from '../trusted.js'
 import type { NativeModule } from './native.js'
-import { trusted } from './trusted.js'
 
 // Beyond this, threads of small chunks wait for each other more than they calculate.
 const mostByDefault = 4
@@ -57,8 +58,7 @@ function startMember(task: unknown): Member {
 }
 
 function webMember(task: unknown): Member {
-  // The literal form is what bundlers look for, so it stands alone.
-  const worker = trusted(() => new Worker(new URL('./thread.js', import.meta.url), { type: 'module' }))
+  const worker = trusted(ownThread)
   const ready = new Promise<boolean>((resolve) => {
     worker.onmessage = () => resolve(true)
     worker.onerror = (event) => {
@@ -73,10 +73,7 @@ function webMember(task: unknown): Member {
 function nodeMember(task: unknown): Member {
   const { Worker: Thread } = nodeThreads()
   // Without the program's own options: some, like --input-type, are not for files.
-  // Not the literal form: bundlers for the browser would copy the script a second time.
-  const here = import.meta.url
-  const script = ownFile('./thread.js', () => new URL('./thread.js', here))
-  const worker = new Thread(script, { execArgv: [] })
+  const worker = new Thread(threadScript(), { execArgv: [] })
   const ready = new Promise<boolean>((resolve) => {
     worker.on('message', () => resolve(true))
     worker.on('error', () => resolve(false))

@@ -1,10 +1,8 @@
-import { describeValue } from './arguments.js'
-import { viewOf } from './buffers.js'
-import { newDecoder } from './environment.js'
-import { AttnscopeError } from './errors.js'
-import { cannotRead, foreignWeights } from './foreign.js'
-import { isBlob, isStream } from './kinds.js'
-import { join, modulePaths } from './modules.js'
+import { newDecoder } from '../environment.js'
+import { AttnscopeError, describeValue } from '../errors.js'
+import { isBlob, isStream, viewOf } from '../wire/buffers.js'
+import { cannotRead, foreignWeights } from '../wire/foreign.js'
+import { join, modulePaths } from '../wire/modules.js'
 
 /** Files by their paths, with forward slashes. */
 export type Listing = Map<string, unknown>

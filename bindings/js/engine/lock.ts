@@ -1,4 +1,4 @@
-import { yieldToEvents } from './environment.js'
+import { yieldToEvents } from '../environment.js'
 
 /** One at a time, in the order of asking. */
 export class Lock {

@@ -1,4 +1,4 @@
-import { AttnscopeError } from './errors.js'
+import { AttnscopeError } from '../errors.js'
 
 // As their programs save them; the likeliest first.
 const forms = [

@@ -1,13 +1,14 @@
-import { request } from './address.js'
-import { viewOf } from './buffers.js'
-import { bundleAdvice, isNode, nodeFiles, ownFile } from './environment.js'
-import { AttnscopeError, describe, withoutSecrets } from './errors.js'
+import { bundleAdvice, isNode, nodeFiles } from '../environment.js'
+import { AttnscopeError, describe, withoutSecrets } from '../errors.js'
+import { ownBinaries } from '../own-files.js'
+import type { Simd } from '../types.js'
+import factory from '../wasm/attnscope.js'
+import { request } from '../wire/address.js'
+import { viewOf } from '../wire/buffers.js'
+import type { WireBinaries, WireWasm } from '../wire/protocol.js'
 import { createMemory, setShared } from './memory.js'
 import type { NativeModule } from './native.js'
-import type { WireBinaries, WireWasm } from './protocol.js'
 import { countThreads, startTeam } from './threads.js'
-import type { Simd } from './types.js'
-import factory from './wasm/attnscope.js'
 
 /** A started binary. */
 export interface Runtime {
@@ -26,14 +27,6 @@ const probes: Record<Simd, Uint8Array<ArrayBuffer>> = {
   simd128: Uint8Array.of(...moduleStart, 15, 1, 13, 0, ...splat, ...splat, 0xfd, 0xe4, 1, 0x0b),
   // f32x4.relaxed_madd
   relaxed: Uint8Array.of(...moduleStart, 19, 1, 17, 0, ...splat, ...splat, ...splat, 0xfd, 0x85, 2, 0x0b)
-}
-
-// Written out, since bundlers understand these two forms only when everything in them is literal.
-const own: Record<Simd, () => URL> = {
-  simd128: () =>
-    ownFile('./wasm/attnscope-simd128.wasm', () => new URL('./wasm/attnscope-simd128.wasm', import.meta.url)),
-  relaxed: () =>
-    ownFile('./wasm/attnscope-relaxed.wasm', () => new URL('./wasm/attnscope-relaxed.wasm', import.meta.url))
 }
 
 // The package's own binaries, for memory of their own and shared, compiled once however many models are loaded.
@@ -86,7 +79,7 @@ function ownBinary(simd: Simd, shared: boolean): Promise<WebAssembly.Module> {
   const key = `${simd} ${shared}`
   let module = compiled.get(key)
   if (module === undefined) {
-    module = compile(own[simd]().href, shared, `; ${bundleAdvice}`)
+    module = compile(ownBinaries[simd]().href, shared, `; ${bundleAdvice}`)
     compiled.set(key, module)
     // A failure may pass (the network was away), so it is not kept.
     module.catch(() => compiled.delete(key))

@@ -1,9 +1,8 @@
-import { request } from './address.js'
-import { steady, viewOf } from './buffers.js'
-import { isNode, type NodeFile, newEncoder, nodeFiles } from './environment.js'
-import { AttnscopeError, describe, withoutSecrets } from './errors.js'
-import { isBlob, isStream } from './kinds.js'
-import type { WireFile } from './protocol.js'
+import { isNode, type NodeFile, newEncoder, nodeFiles } from '../environment.js'
+import { AttnscopeError, describe, withoutSecrets } from '../errors.js'
+import { request } from '../wire/address.js'
+import { isBlob, isStream, steady, viewOf } from '../wire/buffers.js'
+import type { WireFile } from '../wire/protocol.js'
 
 /** A file whose size is known, as far as it can be, and whose bytes are still to come. */
 export interface OpenFile {

@@ -1,8 +1,16 @@
+import type { EmbedProgress, ModelInfo, Parameter, Precision } from '../types.js'
+import type {
+  Calls,
+  WireEncoded,
+  WireHead,
+  WireSelection,
+  WireText,
+  WireTokens,
+  WireVocabulary
+} from '../wire/protocol.js'
 import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
-import type { NativeInfo, NativeSelection } from './native.js'
-import type { Calls, WireEncoded, WireHead, WireText, WireTokens, WireVocabulary } from './protocol.js'
-import type { EmbedProgress, ModelInfo, Parameter, Precision } from './types.js'
+import type { NativeInfo } from './native.js'
 
 // Whole texts are laid end to end until there are so many tokens. 160 texts of the bench took 2.96 s with 256, where all
 // rows of a layer stay in the second-level cache, 3.10 with 128, 3.23 to 3.37 with 512 to 2,048.
@@ -109,7 +117,7 @@ export class Engine {
     })
   }
 
-  async #forward(selection: NativeSelection | null, timed: boolean, pacer: Pacer): Promise<void> {
+  async #forward(selection: WireSelection | null, timed: boolean, pacer: Pacer): Promise<void> {
     this.#handle.call((engine) => engine.begin(selection, timed))
     while (this.#handle.call((engine) => engine.step())) await pacer.pause()
   }
@@ -119,7 +127,7 @@ export class Engine {
     return Array.from({ length: rows }, (_, row) => this.#handle.copy(Float32Array, pointer + 4 * row * cols, cols))
   }
 
-  #trace(selection: NativeSelection | null): Pick<WireEncoded, 'heads' | 'hidden'> {
+  #trace(selection: WireSelection | null): Pick<WireEncoded, 'heads' | 'hidden'> {
     if (selection === null) return { heads: [], hidden: [] }
     const handle = this.#handle
     const { heads, layers } = this.info

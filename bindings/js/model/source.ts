@@ -1,29 +1,11 @@
-import { address, decoded, isAddress } from './address.js'
-import { describeValue } from './arguments.js'
-import { isShared, steady } from './buffers.js'
-import { isNode } from './environment.js'
-import { AttnscopeError } from './errors.js'
-import { isBlob, isStream, isUrl } from './kinds.js'
-import { join } from './modules.js'
+import { isNode } from '../environment.js'
+import { AttnscopeError, describeValue } from '../errors.js'
+import type { ModelSource } from '../types.js'
+import { address, decoded, isAddress } from '../wire/address.js'
+import { isBlob, isShared, isStream, isUrl, steady } from '../wire/buffers.js'
+import { join } from '../wire/modules.js'
+import { type FileRole, fileNames, type WireFile, type WireSource } from '../wire/protocol.js'
 import { addTo, type Listing, pickModel } from './pick.js'
-import type { FileRole, WireFile, WireSource } from './protocol.js'
-import type { ModelSource } from './types.js'
-
-/** Where each file lies in a model's folder. */
-export const fileNames: Readonly<Record<FileRole, string>> = {
-  config: 'config.json',
-  tokenizer: 'tokenizer.json',
-  weights: 'model.safetensors',
-  modules: 'modules.json',
-  pooling: '1_Pooling/config.json',
-  sentenceBert: 'sentence_bert_config.json',
-  sentenceTransformers: 'config_sentence_transformers.json',
-  tokenizerConfig: 'tokenizer_config.json',
-  weightsIndex: 'model.safetensors.index.json',
-  vocabulary: 'vocab.txt',
-  specialTokens: 'special_tokens_map.json',
-  addedTokens: 'added_tokens.json'
-}
 
 const expected =
   "a folder's URL or path, 'hf:org/name@revision', or the files { config, tokenizer, weights, modules?, pooling?, ... }"

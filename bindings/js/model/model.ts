@@ -1,17 +1,4 @@
-import {
-  checkFlag,
-  checkOptions,
-  checkPrompt,
-  checkRows,
-  checkString,
-  checkText,
-  checkTexts,
-  checkTrace
-} from './arguments.js'
-import { AttnscopeError } from './errors.js'
-import type { WireVocabulary } from './protocol.js'
-import { EncodedReader, Vocabulary } from './result.js'
-import type { Client } from './rpc.js'
+import { AttnscopeError } from '../errors.js'
 import type {
   EmbedOptions,
   Encoded,
@@ -23,7 +10,20 @@ import type {
   PromptOptions,
   TextInput,
   Token
-} from './types.js'
+} from '../types.js'
+import type { WireVocabulary } from '../wire/protocol.js'
+import type { Client } from '../wire/rpc.js'
+import {
+  checkFlag,
+  checkOptions,
+  checkPrompt,
+  checkRows,
+  checkString,
+  checkText,
+  checkTexts,
+  checkTrace
+} from './arguments.js'
+import { EncodedReader, Vocabulary } from './result.js'
 
 /** The model that a user holds: checks arguments, calls the host, reads answers. */
 export class LoadedModel implements Model {

@@ -1,5 +1,5 @@
-import { baseAddress, newEncoder } from './environment.js'
-import { AttnscopeError, withoutSecrets } from './errors.js'
+import { baseAddress, newEncoder } from '../environment.js'
+import { AttnscopeError, withoutSecrets } from '../errors.js'
 
 /** True for an address that stands by itself. `C:\model` is a path. */
 export function isAddress(text: string): boolean {

@@ -1,6 +1,5 @@
-import { AttnscopeError, withoutSecrets } from './errors.js'
-import { isReply } from './protocol.js'
-import type { Transport, TransportEvents } from './transport.js'
+import { AttnscopeError, withoutSecrets } from '../errors.js'
+import { isReply, type Transport, type TransportEvents } from './protocol.js'
 
 // A worker that answers nothing to a load for so long is none of ours. Slow networks are still fetching its script.
 const patience = 15_000

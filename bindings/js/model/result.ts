@@ -1,8 +1,8 @@
+import { newDecoder } from '../environment.js'
+import { AttnscopeError } from '../errors.js'
+import type { Encoded, ModelInfo, StageTimings, Step, Token } from '../types.js'
+import type { WireEncoded, WireTokens, WireVocabulary } from '../wire/protocol.js'
 import { checkIndex } from './arguments.js'
-import { newDecoder } from './environment.js'
-import { AttnscopeError } from './errors.js'
-import type { WireEncoded, WireTokens, WireVocabulary } from './protocol.js'
-import type { Encoded, ModelInfo, StageTimings, Step, Token } from './types.js'
 
 let decoder: TextDecoder | undefined
 

@@ -1,7 +1,7 @@
+import { AttnscopeError, toWire } from '../errors.js'
+import type { Calls, Reply, Request, WireEncoded, WireText, WireTokens } from '../wire/protocol.js'
 import { copyTokens, type Engine } from './engine.js'
-import { AttnscopeError, toWire } from './errors.js'
 import { loadEngine } from './loader.js'
-import type { Calls, Reply, Request, WireEncoded, WireText, WireTokens } from './protocol.js'
 
 type Call = Exclude<Request, { type: 'abort' }>
 

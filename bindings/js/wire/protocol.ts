@@ -1,6 +1,5 @@
-import type { WireError } from './errors.js'
-import type { NativeSelection } from './native.js'
-import type { EmbedProgress, LoadProgress, ModelInfo, Parameter, Precision, Simd, StageTimings } from './types.js'
+import type { AttnscopeError, WireError } from '../errors.js'
+import type { EmbedProgress, LoadProgress, ModelInfo, Parameter, Precision, Simd, StageTimings } from '../types.js'
 
 /** What a file is to a model; the names are those of {@link ModelFiles}. */
 export type FileRole =
@@ -16,6 +15,22 @@ export type FileRole =
   | 'vocabulary'
   | 'specialTokens'
   | 'addedTokens'
+
+/** Where each file lies in a model's folder. */
+export const fileNames: Readonly<Record<FileRole, string>> = {
+  config: 'config.json',
+  tokenizer: 'tokenizer.json',
+  weights: 'model.safetensors',
+  modules: 'modules.json',
+  pooling: '1_Pooling/config.json',
+  sentenceBert: 'sentence_bert_config.json',
+  sentenceTransformers: 'config_sentence_transformers.json',
+  tokenizerConfig: 'tokenizer_config.json',
+  weightsIndex: 'model.safetensors.index.json',
+  vocabulary: 'vocab.txt',
+  specialTokens: 'special_tokens_map.json',
+  addedTokens: 'added_tokens.json'
+}
 
 /** A model file ready to cross: where it is, or what it holds. */
 export type WireFile =
@@ -47,6 +62,14 @@ export interface WireTokens {
 export interface WireVocabulary {
   readonly text: Uint8Array
   readonly starts: Uint32Array
+}
+
+/** Flags of what to keep, 0 or 1; null keeps none. Heads are row-major [L, H], hidden states are [L + 1]. */
+export interface WireSelection {
+  readonly attention: Uint8Array | null
+  readonly scores: Uint8Array | null
+  readonly vectors: Uint8Array | null
+  readonly hidden: Uint8Array | null
 }
 
 /** What was kept of one head; a part that was not selected is null. */
@@ -98,7 +121,7 @@ export interface Calls {
   encode: {
     args: {
       readonly text: WireText
-      readonly selection: NativeSelection | null
+      readonly selection: WireSelection | null
       readonly timings: boolean
     }
     result: WireEncoded
@@ -140,4 +163,20 @@ export function isReply(message: unknown): message is Reply {
   if (typeof id !== 'number') return false
   if (type === 'error') return typeof error?.code === 'string' && typeof error.message === 'string'
   return type === 'started' || type === 'progress' || type === 'result'
+}
+
+/** What a transport tells of. */
+export interface TransportEvents {
+  reply(reply: Reply): void
+  /** The other side is gone. */
+  died(error: AttnscopeError): void
+}
+
+/** The way to a host and back. */
+export interface Transport {
+  post(request: Request, transfer: Transferable[]): void
+  /** Where the host is on this side: see `Host.tokenize`. */
+  tokenize?(text: WireText): WireTokens
+  /** Ends the other side, whatever it is doing. */
+  close(): void
 }

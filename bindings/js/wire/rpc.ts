@@ -1,6 +1,5 @@
-import { type AttnscopeError, fromWire, toWire } from './errors.js'
-import type { CallName, Calls, Reply, Request, WireText, WireTokens } from './protocol.js'
-import type { Transport, TransportEvents } from './transport.js'
+import { type AttnscopeError, fromWire, toWire } from '../errors.js'
+import type { CallName, Calls, Reply, Request, Transport, TransportEvents, WireText, WireTokens } from './protocol.js'
 
 interface Pending {
   resolve(value: unknown): void

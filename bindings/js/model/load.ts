@@ -1,26 +1,22 @@
-import { address, isAddress } from './address.js'
-import { checkOptions, describeValue } from './arguments.js'
-import { isShared, steady } from './buffers.js'
-import { isNode } from './environment.js'
-import { AttnscopeError } from './errors.js'
-import { isStream, isUrl } from './kinds.js'
+import { isNode } from '../environment.js'
+import { AttnscopeError, describeValue } from '../errors.js'
+import type { LoadOptions, Model, ModelSource, Precision } from '../types.js'
+import { address, isAddress } from '../wire/address.js'
+import { isShared, isStream, isUrl, steady } from '../wire/buffers.js'
+import type { Calls, WireBinaries, WireSource, WireWasm } from '../wire/protocol.js'
+import { Client } from '../wire/rpc.js'
+import { type OpenHost, openTransport } from '../wire/transport.js'
+import { checkOptions } from './arguments.js'
 import { LoadedModel } from './model.js'
-import type { Calls, WireBinaries, WireSource, WireWasm } from './protocol.js'
-import { Client } from './rpc.js'
 import { resolveSource } from './source.js'
-import { openTransport } from './transport.js'
-import type { LoadOptions, Model, ModelSource, Precision } from './types.js'
 
 const mostThreads = 32
 
 /**
- * Loads a model: fetches its files, checks them, and starts the engine (in a worker where there are such).
- *
- * @param source A folder's URL or path, `hf:org/name@revision`, or the files themselves.
- * @throws AttnscopeError `bad-input`, `network`, `bad-model`, `unsupported`, `out-of-memory`, `crashed`; or the
- * signal's reason
+ * What the package's entries export as `loadModel`.
+ * @param openHost Starts the engine on this side, where it is not to run in a worker.
  */
-export async function loadModel(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
+export async function load(source: ModelSource, options: LoadOptions, openHost: OpenHost): Promise<Model> {
   checkOptions(options)
   const precision = checkPrecision(options.precision)
   const { signal, onProgress, worker } = options
@@ -30,7 +26,7 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   const maxTokens = checkMaxTokens(options.maxTokens)
   const { name, source: from } = await resolveSource(source, options.folder)
   signal?.throwIfAborted()
-  const client = await Client.open((events) => openTransport(worker, events))
+  const client = await Client.open((events) => openTransport(worker, events, openHost))
   try {
     const crossing = client.isHere ? { source: from, transfer: [] } : await prepareStreams(from)
     const loaded: Partial<Calls['load']['result']> | null = await client.call(

@@ -5,8 +5,8 @@
  * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
  */
 
-import type { FileRole } from './protocol.js'
-import type { Activation, Precision, StageTimings } from './types.js'
+import type { Activation, Precision, StageTimings } from '../types.js'
+import type { FileRole, WireSelection } from '../wire/protocol.js'
 
 /** Default export of `dist/wasm/attnscope.js`, which serves every binary. */
 export type NativeFactory = (options?: NativeOptions) => Promise<NativeModule>
@@ -67,7 +67,7 @@ export interface NativeEngine {
   /** Why the last text was refused. */
   refusal(): NativeFailure
   /** Starts the run over all that was added. A selection other than null wants exactly one text; times never do. */
-  begin(selection: NativeSelection | null, times: boolean): true | NativeFailure
+  begin(selection: WireSelection | null, times: boolean): true | NativeFailure
   /** Computes one layer; true while layers are left. */
   step(): boolean | NativeFailure
 
@@ -115,14 +115,6 @@ export interface NativeVocabulary {
   readonly bytes: number
   readonly starts: number
   readonly count: number
-}
-
-/** Flags of what to keep, 0 or 1; null keeps none. Heads are row-major [L, H], hidden states are [L + 1]. */
-export interface NativeSelection {
-  readonly attention: Uint8Array | null
-  readonly scores: Uint8Array | null
-  readonly vectors: Uint8Array | null
-  readonly hidden: Uint8Array | null
 }
 
 /** A dense row-major float32 matrix in the module's memory. */

@@ -1,5 +1,4 @@
-import { describeValue } from './arguments.js'
-import { AttnscopeError } from './errors.js'
+import { AttnscopeError, describeValue } from '../errors.js'
 
 /** Where modules.json of sentence-transformers says that the parts of a model lie; `''` is the model's own folder. */
 export interface ModulePaths {

@@ -1,5 +1,5 @@
-import { newEncoder } from './environment.js'
-import { AttnscopeError, describe, type ErrorCode } from './errors.js'
+import { newEncoder } from '../environment.js'
+import { AttnscopeError, describe, type ErrorCode } from '../errors.js'
 import type { NativeEngine, NativeFailure, NativeMatrix, NativeModule } from './native.js'
 import type { Runtime } from './runtime.js'
 

@@ -1,14 +1,13 @@
+import { newDecoder } from '../environment.js'
+import { AttnscopeError } from '../errors.js'
+import type { LoadProgress } from '../types.js'
+import { modulePaths } from '../wire/modules.js'
+import { type Calls, type FileRole, fileNames } from '../wire/protocol.js'
 import type { OpenFile } from './download.js'
 import { Engine } from './engine.js'
-import { newDecoder } from './environment.js'
-import { AttnscopeError } from './errors.js'
 import { ModelFolder } from './folder.js'
 import { NativeHandle } from './handle.js'
-import { modulePaths } from './modules.js'
-import type { Calls, FileRole } from './protocol.js'
 import { type Runtime, startRuntime } from './runtime.js'
-import { fileNames } from './source.js'
-import type { LoadProgress } from './types.js'
 
 // No vocabulary comes near; a server that never ends must not fill the memory.
 const maxTextBytes = 256 * 2 ** 20

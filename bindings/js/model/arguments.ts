@@ -1,20 +1,6 @@
-import { AttnscopeError } from './errors.js'
-import type { NativeSelection } from './native.js'
-import type { WireText } from './protocol.js'
-import type { HeadSelection, ModelInfo, PromptOptions, TextInput, TraceSelection } from './types.js'
-
-/** A value as a message names it: its kind, and itself where that is short. */
-export function describeValue(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (typeof value === 'string') return value.length > 40 ? `a string of ${value.length} units` : `'${value}'`
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  if (Array.isArray(value)) return `an array of ${value.length}`
-  if (typeof value === 'object') {
-    const kind = value.constructor?.name || 'object'
-    return kind.toLowerCase() === 'object' ? 'an object' : `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
-  }
-  return `a ${typeof value}`
-}
+import { AttnscopeError, describeValue } from '../errors.js'
+import type { HeadSelection, ModelInfo, PromptOptions, TextInput, TraceSelection } from '../types.js'
+import type { WireSelection, WireText } from '../wire/protocol.js'
 
 // Far beyond any text, and far below what would fill the engine's memory.
 const maxUnits = 2 ** 26
@@ -100,7 +86,7 @@ export function checkIndex(what: string, value: unknown, count: number): number 
 }
 
 /** The flags that the engine takes; null where nothing is to be kept. */
-export function checkTrace(trace: boolean | TraceSelection, info: ModelInfo): NativeSelection | null {
+export function checkTrace(trace: boolean | TraceSelection, info: ModelInfo): WireSelection | null {
   if (typeof trace === 'boolean') return trace ? traceAll(info) : null
   const expected = 'true, false or { attention, hidden, steps }'
   if (typeof trace !== 'object' || trace === null || Array.isArray(trace)) refuse('trace', trace, expected)
@@ -118,7 +104,7 @@ export function checkTrace(trace: boolean | TraceSelection, info: ModelInfo): Na
 }
 
 // All but the scores: two thirds of the memory, and exactly what q and k give again.
-function traceAll(info: ModelInfo): NativeSelection {
+function traceAll(info: ModelInfo): WireSelection {
   const heads = new Uint8Array(info.layers * info.heads).fill(1)
   return { attention: heads, scores: null, vectors: heads.slice(), hidden: new Uint8Array(info.layers + 1).fill(1) }
 }

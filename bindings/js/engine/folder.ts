@@ -1,10 +1,9 @@
+import { nodeFiles } from '../environment.js'
+import { AttnscopeError } from '../errors.js'
+import { cannotRead, foreignWeights } from '../wire/foreign.js'
+import { join, type ModulePaths } from '../wire/modules.js'
+import { type FileRole, fileNames, type WireFile, type WireSource } from '../wire/protocol.js'
 import { measureFile, type OpenFile, openFile } from './download.js'
-import { nodeFiles } from './environment.js'
-import { AttnscopeError } from './errors.js'
-import { cannotRead, foreignWeights } from './foreign.js'
-import { join, type ModulePaths } from './modules.js'
-import type { FileRole, WireFile, WireSource } from './protocol.js'
-import { fileNames } from './source.js'
 
 type Entry = readonly [role: FileRole, file: OpenFile]
 

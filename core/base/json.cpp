@@ -1,14 +1,16 @@
 #include "base/json.h"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/buffer.h"
+#include <nlohmann/json.hpp>
+
 #include "base/file_kind.h"
+#include "base/json_extent.h"
 #include "base/printable.h"
 
 namespace attnscope {
@@ -16,7 +18,7 @@ namespace {
 
 // Builds the document from nlohmann's event stream and refuses on the way, so
 // that a file is read once and a duplicate key is met where it is inserted.
-class StrictBuilder : public nlohmann::json_sax<Json> {
+class StrictBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   Json document;
   std::string problem;
@@ -35,8 +37,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
-    // An ordered map: a file could choose its keys to collide in a hash table.
-    auto& members = open_.back()->get_ref<Json::object_t&>();
+    auto& members = open_.back()->get_ref<Json::Object&>();
     const auto [member, inserted] = members.try_emplace(std::move(name));
     member_ = &member->second;
     if (!inserted) problem = "the key " + in_quotes(member->first) + " occurs twice in one object";
@@ -59,7 +60,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   Json& place() {
     if (open_.empty()) return document;
     if (open_.back()->is_object()) return *member_;
-    return open_.back()->get_ref<Json::array_t&>().emplace_back();
+    return open_.back()->get_ref<Json::Array&>().emplace_back();
   }
   bool add(Json value) {
     place() = std::move(value);
@@ -85,6 +86,80 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   Json* member_ = nullptr;
 };
 
+// The code point at `at`, which moves behind it; U+FFFD for a byte that belongs to none. What was
+// parsed is UTF-8.
+std::uint32_t decode(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+  const std::uint32_t first = byte(at++);
+  if (first < 0x80) return first;
+  const std::size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+  if (first < 0xC0 || at + more > text.size()) return 0xFFFD;
+  std::uint32_t point = first & (0x3F >> more);
+  for (const std::size_t end = at + more; at < end; ++at) {
+    if (byte(at) >> 6 != 2) return 0xFFFD;
+    point = point << 6 | (byte(at) & 0x3F);
+  }
+  return point;
+}
+
+// The four digits of a UTF-16 unit's escape.
+void add_escape(std::uint32_t unit, std::string& to) {
+  to += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) to += "0123456789abcdef"[unit >> shift & 15];
+}
+
+void add_text(std::string_view text, std::string& to) {
+  constexpr std::string_view kPlain = "\"\\\b\f\n\r\t";
+  to += '"';
+  for (std::size_t at = 0; at < text.size();) {
+    const std::uint32_t point = decode(text, at);
+    const auto plain = point < 0x80 ? kPlain.find(static_cast<char>(point)) : kPlain.npos;
+    if (plain != kPlain.npos) {
+      (to += '\\') += "\"\\bfnrt"[plain];
+    } else if (point >= 0x20 && point < 0x7F) {
+      to += static_cast<char>(point);
+    } else if (point < 0x10000) {
+      add_escape(point, to);
+    } else {
+      add_escape(0xD7C0 + (point >> 10), to);
+      add_escape(0xDC00 + (point & 0x3FF), to);
+    }
+  }
+  to += '"';
+}
+
+// The shortest digits that come to the same number.
+std::string real_text(double value) {
+  if (!std::isfinite(value)) return "null";
+  std::array<char, 64> digits;
+  return {digits.data(),
+          nlohmann::detail::to_chars(digits.data(), digits.data() + digits.size(), value)};
+}
+
+// As deep as the value is.
+void add_value(const Json& value, std::string& to) {
+  if (value.is_null()) to += "null";
+  if (value.is_boolean()) to += value.get<bool>() ? "true" : "false";
+  if (value.is_number_unsigned()) {
+    to += std::to_string(value.get<std::uint64_t>());
+  } else if (value.is_number_integer()) {
+    to += std::to_string(value.get<std::int64_t>());
+  }
+  if (value.is_number_float()) to += real_text(value.get<double>());
+  if (value.is_string()) add_text(value.get_ref<const std::string&>(), to);
+  if (!value.is_structured()) return;
+  to += value.is_array() ? '[' : '{';
+  for (auto it = value.begin(); it != value.end(); ++it) {
+    if (it != value.begin()) to += ',';
+    if (value.is_object()) {
+      add_text(it.key(), to);
+      to += ':';
+    }
+    add_value(*it, to);
+  }
+  to += value.is_array() ? ']' : '}';
+}
+
 // What nlohmann lets pass and the references of these files do not: it skips a
 // byte-order mark, and takes a NUL for the end of the text.
 std::string lexical_problem(std::string_view text) {
@@ -92,59 +167,6 @@ std::string lexical_problem(std::string_view text) {
   const auto nul = text.find('\0');
   if (nul == std::string_view::npos) return {};
   return "there is a NUL at byte " + std::to_string(nul);
-}
-
-// What a document is made of, whether or not it is valid.
-struct Extent {
-  std::uint64_t parts = 1;    // strings, and marks that begin or part values: not fewer than values
-  std::uint64_t longest = 0;  // bytes of a string or number
-
-  // Bytes that the parsed document takes, at most. A part is a value, its share of an array that
-  // grew to twice its length from a copy, and a string's or object's own memory or half a map's
-  // node.
-  std::uint64_t bytes(std::size_t text) const {
-    return parts * (sizeof(Json) + 6 * sizeof(void*)) + 2 * std::uint64_t{text} + 16 * longest;
-  }
-};
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-bool opens(char c) { return c == ',' || c == ':' || c == '[' || c == '{'; }
-bool closes(char c) { return c == ']' || c == '}'; }
-
-Extent extent_of(std::string_view text) {
-  Extent extent;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = at;
-    const char first = text[at++];
-    if (is_blank(first) || closes(first)) continue;
-    ++extent.parts;
-    if (opens(first)) continue;
-    if (first == '"') {
-      while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
-      ++at;
-    } else {
-      const auto ends = [](char c) { return is_blank(c) || opens(c) || closes(c) || c == '"'; };
-      while (at < text.size() && !ends(text[at])) ++at;
-    }
-    extent.longest = std::max<std::uint64_t>(extent.longest, at - begin);
-  }
-  return extent;
-}
-
-Result<void> check_extent(std::string_view text, std::string_view what) {
-  const Extent extent = extent_of(text);
-  if (extent.longest > kMostJsonStringBytes) {
-    return fail(ErrorCode::kBadModel, std::string(what) + " holds a string or number of " +
-                                          std::to_string(extent.longest) + " bytes; at most " +
-                                          std::to_string(kMostJsonStringBytes) + " are read");
-  }
-  const std::uint64_t bytes = extent.bytes(text.size());
-  if (bytes > kMostJsonBytes) {
-    return fail(ErrorCode::kBadModel, std::string(what) + " would take " + std::to_string(bytes) +
-                                          " bytes when read; at most " +
-                                          std::to_string(kMostJsonBytes) + " are given to it");
-  }
-  return check_room(bytes, std::string(what).c_str());
 }
 
 }  // namespace
@@ -156,7 +178,8 @@ Result<Json> parse_json(std::string_view text, std::string_view what) {
       return std::unexpected(std::move(checked.error()));
     }
     StrictBuilder builder;
-    if (Json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.document);
+    if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
+      return std::move(builder.document);
     problem = std::move(builder.problem);
   }
   std::string message = std::string(what) + " is not valid JSON: " + problem;
@@ -166,11 +189,13 @@ Result<Json> parse_json(std::string_view text, std::string_view what) {
   return fail(ErrorCode::kBadModel, std::move(message));
 }
 
-const Json* find(const Json& object, std::string_view key) {
-  if (!object.is_object()) return nullptr;
-  const auto it = object.find(key);
-  return it == object.end() ? nullptr : &*it;
+std::string Json::dump() const {
+  std::string text;
+  add_value(*this, text);
+  return text;
 }
+
+const Json* find(const Json& object, std::string_view key) { return object.member(key); }
 
 std::optional<std::uint64_t> as_unsigned(const Json& value) {
   if (!value.is_number_unsigned()) return std::nullopt;

@@ -7,13 +7,10 @@
 #include <optional>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json_value.h"
 #include "base/result.h"
 
 namespace attnscope {
-
-using Json = nlohmann::json;
 
 // Deeper than any model file (tokenizer.json nests 6 levels), shallow enough
 // that no stack is at risk.
@@ -29,8 +26,7 @@ inline constexpr std::uint64_t kMostJsonBytes = std::uint64_t{1} << 30;
 // kOutOfMemory.
 Result<Json> parse_json(std::string_view text, std::string_view what);
 
-// The member `key` of an object, or nullptr where `object` has none (or is no
-// object). Built without exceptions, nlohmann's own at() would abort.
+// The member `key` of an object, or nullptr where `object` has none (or is no object).
 const Json* find(const Json& object, std::string_view key);
 
 // The value as an exact unsigned integer: 4 is one; 4.0, 1e3, -1, "4" are not.

@@ -15,7 +15,7 @@ namespace {
 
 using Problem = std::optional<Error>;
 
-std::string value_text(const Json& value) { return printable(value.dump(-1, ' ', true)); }
+std::string value_text(const Json& value) { return printable(value.dump()); }
 
 Error wrong(std::string_view key, const Json* value, const std::string& expected) {
   const std::string found = value ? "is " + value_text(*value) : "is missing";

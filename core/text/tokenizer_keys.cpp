@@ -15,7 +15,7 @@ std::string shown(const Json* value) {
   if (value == nullptr) return "missing";
   if (value->is_object()) return "an object";
   if (value->is_array()) return "an array";
-  return printable(value->dump(-1, ' ', true, Json::error_handler_t::replace), 60);
+  return printable(value->dump(), 60);
 }
 
 const std::string* as_string(const Json* value) {

@@ -10,14 +10,13 @@ namespace {
 
 std::unexpected<Error> bad(std::string_view key, const Json& value, const char* expected) {
   return fail(ErrorCode::kBadModel, "tokenizer_config.json: \"" + std::string(key) + "\" is " +
-                                        printable(value.dump(-1, ' ', true)) + "; expected " +
-                                        expected);
+                                        printable(value.dump()) + "; expected " + expected);
 }
 
 std::unexpected<Error> unsupported(std::string_view key, const Json& value, const char* supported) {
   return fail(ErrorCode::kUnsupported, "tokenizer_config.json: \"" + std::string(key) + "\" is " +
-                                           printable(value.dump(-1, ' ', true)) + "; only " +
-                                           supported + " is supported");
+                                           printable(value.dump()) + "; only " + supported +
+                                           " is supported");
 }
 
 const Json* find_set(const Json& json, std::string_view key) {

@@ -41,9 +41,7 @@ std::unexpected<Error> unsupported(const std::string& what) {
   return fail(ErrorCode::kUnsupported, what);
 }
 
-std::string shown(const Json& value) {
-  return printable(value.dump(-1, ' ', true, Json::error_handler_t::replace), 60);
-}
+std::string shown(const Json& value) { return printable(value.dump(), 60); }
 
 const Json* member(const Json& object, const char* key) {
   const Json* value = find(object, key);
@@ -301,7 +299,7 @@ class Maker {
 
   Json config_, specials_, old_added_, normaliser_;
   bool lists_added_ = false;
-  Json::object_t vocabulary_;
+  Json::Object vocabulary_;
   std::uint64_t lines_ = 0;
   std::map<std::string, Json> added_;
   std::vector<std::string> order_;

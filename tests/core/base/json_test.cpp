@@ -107,3 +107,34 @@ TEST_CASE("json: find looks only into objects", "[base][json]") {
   CHECK(find(Json::array({1, 2}), "a") == nullptr);
   CHECK(find(Json(), "a") == nullptr);
 }
+
+TEST_CASE("json: what is read is written as it was", "[base][json]") {
+  const std::string text = GENERATE(
+      as<std::string>{}, R"({"a":[],"b":{},"c":[null,true,false,""]})", "[0,18446744073709551615]",
+      "[-1,-9223372036854775808]", "[0.1,1.0,-0.0,1e-12,1.7976931348623157e+308]",
+      R"("\u0000\u001f\u007f\u00e9\ufffd\ud83d\ude00 \"\\\b\f\n\r\t/")");
+  CHECK(parse_json(text, "text").value().dump() == text);
+}
+
+TEST_CASE("json: values are made, changed and compared", "[base][json]") {
+  Json json = {{"list", {1, 2.5, "x", nullptr}}, {"flag", true}};
+  CHECK(json.dump() == R"({"flag":true,"list":[1,2.5,"x",null]})");
+  Json copy = json;
+  copy["list"].push_back(Json::array());
+  CHECK_FALSE(copy == json);
+  CHECK(json["list"].size() == 4);
+  CHECK(copy.erase("list") == 1);
+  CHECK(copy.erase("list") == 0);
+  CHECK(copy == Json::object({{"flag", true}}));
+  CHECK(Json(1) == Json(1.0));
+  CHECK(Json(1u) == Json(1));
+  CHECK_FALSE(Json(1) == Json(true));
+  CHECK_FALSE(Json("1") == Json(1));
+  std::string seen;
+  for (auto it = json.begin(); it != json.end(); ++it) seen += it.key() + it->dump();
+  CHECK(seen == R"(flagtruelist[1,2.5,"x",null])");
+  for (const Json& value : Json("one")) seen = value.get<std::string>();
+  CHECK(seen == "one");
+  const Json nothing = nullptr;
+  CHECK(nothing.begin() == nothing.end());
+}

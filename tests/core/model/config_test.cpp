@@ -16,20 +16,20 @@ namespace {
 
 // The tiny model's config.json with one member set to `value`, a JSON text.
 std::string config_with(const char* key, const char* value) {
-  Json json = Json::parse(kTinyConfig);
-  json[key] = Json::parse(value);
+  Json json = parse_json(kTinyConfig, "a config").value();
+  json[key] = parse_json(value, "a config").value();
   return json.dump();
 }
 
 std::string config_without(const char* key) {
-  Json json = Json::parse(kTinyConfig);
+  Json json = parse_json(kTinyConfig, "a config").value();
   json.erase(key);
   return json.dump();
 }
 
 std::string pooling_with(const char* key, const char* value) {
-  Json json = Json::parse(kTinyPooling);
-  json[key] = Json::parse(value);
+  Json json = parse_json(kTinyPooling, "a config").value();
+  json[key] = parse_json(value, "a config").value();
   return json.dump();
 }
 

@@ -46,7 +46,7 @@ std::vector<float> golden(const Bytes& file, std::string_view name) {
 std::vector<std::size_t> golden_ids(std::string_view id) {
   const auto text = read_text(data_dir() / "golden" / "minilm" / "cases.json");
   REQUIRE(text);
-  const Json json = Json::parse(*text);
+  const Json json = parse_json(*text, "cases.json").value();
   const Json& cases = json.at("cases");
   for (const Json& one : cases) {
     if (one.at("id") == id) return one.at("ids").get<std::vector<std::size_t>>();

@@ -14,8 +14,12 @@ namespace {
 PlainTokenizer plain_tokenizer() {
   PlainTokenizer plain;
   const Json file = must_parse(kSmallFile);
-  for (const auto& [piece, id] : file["model"]["vocab"].items()) plain.vocabulary[piece] = id;
-  for (const Json& token : file["added_tokens"]) plain.added[token["content"]] = token["id"];
+  for (const auto& [piece, id] : file["model"]["vocab"].items()) {
+    plain.vocabulary[piece] = id.get<std::int32_t>();
+  }
+  for (const Json& token : file["added_tokens"]) {
+    plain.added[token["content"].get<std::string>()] = token["id"].get<std::int32_t>();
+  }
   plain.unknown = 1;
   return plain;
 }

@@ -1,0 +1,14 @@
+// How much memory a JSON text asks for, before any of it is taken.
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+
+namespace attnscope {
+
+// Whether the document that `text` is can be had, valid or not; `what` names the file. Errors:
+// kBadModel beyond kMostJsonStringBytes or kMostJsonBytes (json.h); kOutOfMemory.
+Result<void> check_extent(std::string_view text, std::string_view what);
+
+}  // namespace attnscope

@@ -53,16 +53,11 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)[\w-]+\.js$/ },
-            // All views but the first come in one file: it compresses better than many, and all are wanted in the end.
-            {
-              name: 'views',
-              test: /\/web\/(views\/(?!links\/|index|.*\/(words|compare|layers|rollout)\.ts)|model\/|shared\/(plain|thumbnail|heat-legend))/
-            },
-            // What the first view and the others share, in one file too.
-            {
-              name: 'drawing',
-              test: /\/web\/(picture\/|reading\/|state\/examples|shared\/(stage\/|scrolls|segmented|table-frame)|views\/.*\/(compare|layers|rollout)\.ts)/
-            }
+            // A view is fetched when it is first looked at, with its words and what it exports. Steps, the largest, is a
+            // file of its own; the smaller ones come in one, which compresses better than many.
+            { name: 'views', test: /\/web\/views\/(?!links|steps)\w+\/(?!index|choices)/ },
+            // What every view draws with, and the first view itself: here at once.
+            { name: 'drawing', test: /\/web\/(picture|reading|shared|views\/links)\// }
           ]
         }
       }

@@ -10,7 +10,8 @@ const GENERATED = ['build', 'dist', 'models', 'node_modules']
 
 /**
  * The rooms of a folder, each with the others that its files may name. A room is a folder directly below, with all that
- * is in it, or files directly in the folder: BESIDE. Every room has to have files, and every file a room.
+ * is in it, or files directly in the folder: BESIDE, or one by its name. Every room has to have files, and every file a
+ * room.
  */
 export const ROOMS = {
   core: {
@@ -29,6 +30,18 @@ export const ROOMS = {
     engine: ['base', 'wire', 'wasm'],
     wasm: ['base', 'engine'],
     entries: ['base', 'wire', 'model', 'engine', 'wasm']
+  },
+  web: {
+    picture: [],
+    reading: ['picture'],
+    model: ['picture'],
+    state: ['picture', 'reading', 'model'],
+    shared: ['picture', 'reading', 'model', 'state'],
+    views: ['picture', 'reading', 'model', 'state', 'shared'],
+    shell: ['picture', 'reading', 'model', 'state', 'shared', 'views'],
+    'main.ts': ['shell'],
+    'vite.config.ts': ['serve-models.ts'],
+    'serve-models.ts': []
   }
 }
 
@@ -48,7 +61,10 @@ function roomOf(folder, path) {
 const asWritten = (path) => path.replace(/\.js$/, '.ts')
 
 // Where no file may lead back to itself, by whatever way round.
-const WITHOUT_CYCLES = ['core', 'bindings/js']
+const WITHOUT_CYCLES = ['core', 'bindings/js', 'web']
+
+// Folders whose folders know nothing of one another; only a file beside them knows them all.
+const STRANGERS = ['web/views']
 
 const SCRIPTS = ['.ts', '.js', '.mjs', '.svelte']
 const SOURCES = ['.h', '.cpp', ...SCRIPTS]
@@ -69,7 +85,9 @@ const importedModules = (text) =>
 const addressedFiles = (text) => [...text.matchAll(/new URL\(\s*(['"])([^'"\n]+)\1/g)].map(([, , path]) => path)
 
 const fileAt = (path) =>
-  [path, asWritten(path), `${path}.ts`].find((some) => existsSync(some) && statSync(some).isFile())
+  [path, asWritten(path), `${path}.ts`, join(path, 'index.ts')].find(
+    (some) => existsSync(some) && statSync(some).isFile()
+  )
 
 /** What a file of `folder` names of the same folder: [as it is written there, the path it leads to]. */
 function named(folder, path) {
@@ -139,6 +157,20 @@ function cycles(root, folder) {
   return found
 }
 
+/** Each file below a folder of strangers that names another of them, and each such folder without two of them. */
+function strangerViolations(root, folder) {
+  const inside = join(root, folder)
+  const own = (path) => relative(inside, path).split(sep)[0]
+  const files = existsSync(inside) ? filesIn(inside, SOURCES) : []
+  const housed = files.filter((path) => relative(inside, path).includes(sep))
+  if (new Set(housed.map(own)).size < 2) return [`${folder} has no two folders that could be strangers`]
+  return housed.flatMap((path) =>
+    named(inside, path)
+      .filter(([, target]) => own(target) !== own(path))
+      .map(([name]) => `${relative(root, path)} names '${name}': in ${folder} nothing knows what is beside it`)
+  )
+}
+
 function moduleViolations(root) {
   return filesIn(join(root, 'bindings'), ['.cpp', '.h']).flatMap((path) =>
     quotedIncludes(readFileSync(path, 'utf8'))
@@ -170,6 +202,7 @@ export function arrowViolations(root) {
   return [
     ...outsiders,
     ...Object.entries(ROOMS).flatMap(([folder, rooms]) => roomViolations(root, folder, rooms)),
+    ...STRANGERS.flatMap((folder) => strangerViolations(root, folder)),
     ...WITHOUT_CYCLES.flatMap((folder) => cycles(root, folder)),
     ...moduleViolations(root),
     ...scriptViolations(root, 'bindings/js', isBuiltIn, 'the package stands on nothing but itself'),

@@ -17,14 +17,19 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'attnscope-arrows-'))
   for (const [folder, rooms] of Object.entries(ROOMS)) {
     for (const room of Object.keys(rooms).filter((name) => !['base', 'entries'].includes(name) || folder === 'core'))
-      write(`${folder}/${room}/of_${room}.h`, '#include <expected>\n')
+      if (room.includes('.')) write(`${folder}/${room}`, '
+')
+      else write(`${folder}/${room}/of_${room}.h`, '#include <expected>
+')
   }
   write('core/engine/parts/layer.cpp', '#include "kernels/of_kernels.h"\n#include "engine/of_engine.h"\n')
   write('bindings/module.cpp', '#include "engine/engine.h"\n')
   write('bindings/js/types.ts', 'export type Activation = "gelu"\n')
   write('bindings/js/index.ts', "import { readFile } from 'node:fs/promises'\nexport * from './types.js'\n")
   write('bindings/cli/main.ts', "import { loadModel } from 'attnscope'\nimport { embed } from './embed.js'\n")
-  write('web/main.ts', "import { loadModel } from 'attnscope'\nimport './app.css'\n")
+  write('web/main.ts', "import { loadModel } from 'attnscope'\nimport './shell/app.css'\n")
+  write('web/views/index.ts', "import { links } from './links'\nimport { matrix } from './matrix'\n")
+  for (const view of ['links', 'matrix']) write(`web/views/${view}/index.ts`, "import '../../shared/view'\n")
 })
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
@@ -64,10 +69,26 @@ const broken = [
   ],
   [
     'a page that reaches into the binding',
-    'web/view.svelte',
-    "import x from '../bindings/js/index.js'\n",
+    'web/shell/view.svelte',
+    "import x from '../../bindings/js/index.js'\n",
     /imports 'attnscope'/
   ],
+  [
+    'words that know the session',
+    'web/reading/units.ts',
+    "import '../state/kept'\n",
+    /web\/reading may not know state/
+  ],
+  ['a choice that knows a view', 'web/state/keep.ts', "import '../views'\n", /web\/state may not know views/],
+  [
+    'a view that is fetched by what views share',
+    'web/shared/all.ts',
+    "export const all = () => import('../views/links')\n",
+    /web\/shared may not know views/
+  ],
+  ['a view that knows another', 'web/views/links/to.ts', "import '../matrix'\n", /nothing knows what is beside it/],
+  ['a view that knows the list of views', 'web/views/links/to.svelte', "import '../index'\n", /is beside it/],
+  ['a file of the page outside its rooms', 'web/strings.ts', '\n', /web\/strings.ts is in no room/],
   ['a fifth room', 'scripts/make.sh', '\n', /no fifth room/]
 ]
 
@@ -75,6 +96,20 @@ test('a room without a file is found', () => {
   rmSync(join(root, 'core/trace'), { recursive: true })
 
   assert.deepEqual(arrowViolations(root), ['core/trace is a room without a file'])
+})
+
+test('views that are not there are found', () => {
+  rmSync(join(root, 'web/views/matrix'), { recursive: true })
+
+  assert.match(arrowViolations(root).join('\n'), /^web\/views has no two folders/)
+})
+
+test('a way round is found where a component is fetched, and where a folder stands for its index', () => {
+  write('web/views/links/index.ts', "export const load = () => import('./parts')\n")
+  write('web/views/links/parts.ts', "import View from './view.svelte'\n")
+  write('web/views/links/view.svelte', "<script>import { links } from '../links'</script>\n")
+
+  assert.match(arrowViolations(root).join('\n'), /^web\/: .*parts\.ts.* is a way round$/)
 })
 
 test('a way round is found, through however many files', () => {

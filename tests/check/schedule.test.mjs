@@ -134,7 +134,9 @@ test('a change touches the runners that watch it', () => {
   const touched = (path) => runners.filter(({ watches }) => touches([path], watches)).map(({ name }) => name)
 
   assert.ok(
-    ['native', 'asan', 'wasm', 'web', 'package-js'].every((name) => touched('core/text/pre_tokenizer/plain.cpp').includes(name))
+    ['native', 'asan', 'wasm', 'web', 'package-js'].every((name) =>
+      touched('core/text/pre_tokenizer/plain.cpp').includes(name)
+    )
   )
   assert.deepEqual(touched('tests/cli/life.test.mjs'), ['cli', 'format', 'lint'])
   assert.equal(touched('web/app.svelte').includes('native'), false)

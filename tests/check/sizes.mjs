@@ -9,6 +9,8 @@ export const LIMITS = {
   inline: 210_000,
   commandLine: 28_000,
   page: 140_000,
+  // Of the page, what it fetches before it can draw anything: scripts and style sheets, without the package.
+  firstPaint: 80_000,
   // Unpacked: what one program loads, which is all scripts and one binary; and the whole package.
   path: 480_000,
   package: 1_500_000
@@ -67,15 +69,40 @@ function within(form, figures) {
 /** The beginnings of the names of the engine's files in a built page: the package's own, which have their own limit. */
 const ENGINE = ['attnscope-', 'worker-', 'thread-', 'host-']
 
-/** Measures a built page folder: all of the page's own JavaScript, with every view; throws when it is over its limit. */
+/** The files that a built page fetches before it can draw: what its document names, and what those import at once. */
+function filesAtOnce(page) {
+  const found = new Set()
+  const visit = (name) => {
+    if (found.has(name)) return
+    found.add(name)
+    if (!name.endsWith('.js')) return
+    const text = readFileSync(join(page, 'assets', name), 'utf8')
+    for (const [, next] of text.matchAll(/\b(?:from|import)\s*["']\.\/([^"']+)["']/g)) visit(next)
+  }
+  const document = readFileSync(join(page, 'index.html'), 'utf8')
+  for (const [, name] of document.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.(?:js|css))"/g)) visit(name)
+  return [...found]
+}
+
+/**
+ * Measures a built page folder: all of the page's own JavaScript, with every view, and what it fetches before it can
+ * draw; throws when either is over its limit.
+ */
 export function measurePage(page) {
   const assets = join(page, 'assets')
   const names = readdirSync(assets, { recursive: true }).map(String)
   const isOf = (beginning) => (name) => basename(name).startsWith(beginning)
   const missing = ENGINE.filter((beginning) => !names.some(isOf(beginning)))
   if (missing.length) throw new Error(`${assets} holds no file of the engine's called ${missing.join(', ')}`)
-  const own = names.filter((name) => name.endsWith('.js') && !ENGINE.some((beginning) => isOf(beginning)(name)))
-  const size = own.reduce((sum, name) => sum + brotli(readFileSync(join(assets, name))), 0)
-  if (!own.length) throw new Error(`${page} does not hold a built page`)
-  return within('brotli', [[`the page's JavaScript in ${own.length} files`, size, LIMITS.page]])
+  const isOwn = (name) => !ENGINE.some((beginning) => isOf(beginning)(name))
+  const sizeOf = (some) => some.reduce((sum, name) => sum + brotli(readFileSync(join(assets, name))), 0)
+  const own = names.filter((name) => name.endsWith('.js') && isOwn(name))
+  const atOnce = filesAtOnce(page).filter(isOwn)
+  for (const ending of ['.js', '.css'])
+    if (!atOnce.some((name) => name.endsWith(ending)))
+      throw new Error(`${page} does not hold a built page: no ${ending} file`)
+  return within('brotli', [
+    [`the page's JavaScript in ${own.length} files`, sizeOf(own), LIMITS.page],
+    [`what it draws first with, in ${atOnce.length} files`, sizeOf(atOnce), LIMITS.firstPaint]
+  ])
 }

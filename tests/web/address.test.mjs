@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const { defaults, differences, isAddress, readAddress, writeAddress } = await loadTs('state/address.ts')
+const { Address, isAddress } = await loadTs('state/address.ts')
+const { address } = await loadTs('shell/address.ts')
+const { field, flag } = await loadTs('state/fields.ts')
+const { defaults } = address
+const readAddress = (hash) => address.read(hash)
+const writeAddress = (state) => address.write(state)
+const differences = (a, b) => address.differences(a, b)
 
 const full = {
   view: 'matrix',
@@ -148,4 +154,22 @@ test('a hash that is not of this page is told apart', () => {
 test('states are compared part by part', () => {
   assert.deepEqual(differences(defaults, { ...defaults, mass: 0.5, text: 'x' }), ['mass', 'text'])
   assert.deepEqual(differences(full, { ...full, heads: [...full.heads] }), [])
+})
+
+test('two parts of the same name are refused, whether of views or of the page', () => {
+  const one = (key, name) => ({ [key]: field(name, false, flag) })
+  assert.throws(() => new Address([one('a', 'x'), one('b', 'x')]), /called b or x/)
+  assert.throws(() => new Address([one('a', 'x'), one('a', 'y')]), /called a or y/)
+  assert.throws(() => new Address([one('text', 'x')]), /called text or/)
+  assert.equal(
+    new Address([one('a', 'x')]).write({ ...new Address([one('a', 'x')]).defaults, a: true }).match(/x=1/)[0],
+    'x=1'
+  )
+})
+
+test('links from before views kept their own choices are read as they were meant', () => {
+  const before =
+    '#v=1&view=matrix&heads=5.11,0.2&pins=q8,k0&sinks=hide&pieces=1&mass=35&flow=rows&minus=1&longer=1&step=softmax&colour=log&measure=entropy&order=high&range=7.29&rank=second&compare=difference&across=rollout&with=pair&pair=ab&second=%E7%8B%97%E5%90%83%E4%BA%86%E9%A3%9F%E7%89%A9&text=I%20saw%20a%20saw%20%26%20%22100%25%22%20%231'
+  assert.deepEqual(readAddress(before), full)
+  assert.deepEqual(writeAddress(full).split('&').sort(), before.split('&').sort())
 })

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
-const csv = await loadTs('shared/csv.ts')
+const csv = await loadTs('shell/export/csv.ts')
 const svg = await loadTs('shell/export/svg.ts')
 const scene = await loadTs('shell/export/scene.ts')
 const { readColour } = await loadTs('shell/export/colour.ts')
-const { codeFor, quote } = await loadTs('shell/export/code.ts')
-const { toJson } = await loadTs('shell/export/numbers.ts')
+const { everyHeadCode, quote, weightsCode } = await loadTs('shared/code.ts')
+const { toJson } = await loadTs('shell/export/json.ts')
 
 const hostile = '</text><script>alert("1")</script> \u202egnp.exe\u2066 \u0000\ud800 \'"`$ {1}\\ \n\u2028 👨‍👩‍👧 你好'
 
@@ -39,7 +39,14 @@ function parseCsv(text) {
 test('a model by any name is text in the code, in either language', async () => {
   const { codeOf } = await loadTs('shell/export/save.ts')
   const reading = { texts: ['a'], text: 'a', units: [] }
-  const shown = (model) => ({ view: 'links', reading, second: null, heads: [{ layer: 0, head: 0 }], model })
+  const shown = (model) => ({
+    view: { id: 'links' },
+    parts: { code: weightsCode },
+    reading,
+    second: null,
+    heads: [{ layer: 0, head: 0 }],
+    model
+  })
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', "it's", 'a"b', 'two\nlines', '<b>', hostile]
   for (const model of names)
     for (const language of ['javascript', 'python']) {
@@ -145,8 +152,7 @@ test('colours: as browsers compute them, to what every program reads', () => {
   assert.equal(readColour('none'), null)
 })
 
-const wish = (view, more = {}) => ({
-  view,
+const wish = (more = {}) => ({
   texts: ['I saw a saw'],
   second: null,
   heads: [{ layer: 3, head: 1 }],
@@ -154,7 +160,15 @@ const wish = (view, more = {}) => ({
   hub: 'org/name',
   ...more
 })
-const views = ['links', 'matrix', 'heads', 'find', 'steps', 'compare', 'layers']
+const codes = {
+  'chosen heads': weightsCode,
+  'every head': everyHeadCode,
+  ...Object.fromEntries(
+    await Promise.all(
+      ['steps', 'compare', 'layers'].map(async (view) => [view, (await loadTs(`views/${view}/code.ts`)).code])
+    )
+  )
+}
 
 test('code: a literal reads back as the text, and shows nothing that is not seen', () => {
   const literal = quote(hostile)
@@ -165,8 +179,8 @@ test('code: a literal reads back as the text, and shows nothing that is not seen
 
 test('code: JavaScript of every view parses, with hostile text in every place', async () => {
   const { parse } = await import('acorn')
-  for (const view of views) {
-    const code = codeFor('javascript', wish(view, { texts: [hostile, hostile], second: hostile, source: hostile }))
+  for (const [view, { javascript }] of Object.entries(codes)) {
+    const code = javascript(wish({ texts: [hostile, hostile], second: hostile, source: hostile })).join('\n')
     const program = parse(code, { ecmaVersion: 2022, sourceType: 'module', allowAwaitOutsideFunction: true })
     assert.equal(program.body[0].type, 'ImportDeclaration', view)
   }
@@ -186,8 +200,8 @@ test('code: Python of every view parses, and its text is the text', {
 }, () => {
   const check =
     'import ast,sys,json\nt=ast.parse(sys.stdin.buffer.read().decode())\nprint(json.dumps([n.value for n in ast.walk(t) if isinstance(n,ast.Constant) and isinstance(n.value,str)]))'
-  for (const view of views) {
-    const code = codeFor('python', wish(view, { texts: [hostile], second: hostile, hub: hostile }))
+  for (const [view, { python: inPython }] of Object.entries(codes)) {
+    const code = inPython(wish({ texts: [hostile], second: hostile, hub: hostile })).join('\n')
     const strings = JSON.parse(execFileSync(python, ['-c', check], { input: code, encoding: 'utf8' }))
     assert.ok(strings.includes(hostile.replace('\ud800', '\ufffd')), view)
   }

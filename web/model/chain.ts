@@ -1,4 +1,4 @@
-import type { Token } from '../reading/types'
+import type { Token } from 'attnscope'
 import { add, affine, at, dot, gelu, type Linear, layerNorm, type Norm, type Numbers, rowOf, softmax } from './math'
 
 /** What of the model one layer uses. */

@@ -1,10 +1,18 @@
-import type { Detail } from '../state/detail'
-import type { Run } from '../state/session.svelte'
+import type { Detail } from './detail'
 import type { HeadRef, Token, Trace, Unit } from './types'
 import { groupPieces, groupWords } from './units'
 import { mergeWeights } from './weights'
 
-export type { Detail, Parameter } from '../state/detail'
+/** What a run of the model gave for one sentence, or pair of sentences. */
+export interface Computed {
+  /** As they were asked for. */
+  texts: readonly string[]
+  /** What the model was given of them: of a long text the beginning, which is more than it can read. */
+  read: readonly string[]
+  tokens: readonly Token[]
+  trace: Trace
+  detail: Detail
+}
 
 /** What every view reads: one computed sentence (or pair), its units, and the weights between them, head by head. */
 export interface Reading {
@@ -23,7 +31,7 @@ export interface Reading {
   detail: Detail
 }
 
-export function readRun(run: Run, pieces: boolean): Reading {
+export function readRun(run: Computed, pieces: boolean): Reading {
   const units = pieces ? groupPieces(run.tokens, run.read) : groupWords(run.tokens, run.read)
   const merged = new Map<string, Float32Array>()
   return {

@@ -1,12 +1,17 @@
+import type { ViewAction } from '../shared/view'
 import type { History } from '../state/history.svelte'
 import type { Selection } from '../state/selection.svelte'
 import type { Settings } from '../state/settings.svelte'
 import { views } from '../views'
 import type { KeyAction } from './keys'
+import type { Own } from './own'
 
 /** What keys act on. */
 interface Page {
   selection: Selection
+  own: Own
+  /** Who answers the keys of the view on the screen. */
+  answer: ((action: ViewAction) => void) | null
   settings: Settings
   past: History
   /** Of the model. */
@@ -18,12 +23,12 @@ const sinkModes = ['show', 'fade', 'hide'] as const
 const round = (at: number, count: number) => (at + count) % count
 
 /** Does what a key asks. */
-export function act(action: KeyAction, { selection, settings, past, shape, help }: Page) {
+export function act(action: KeyAction, { selection, own, answer, settings, past, shape, help }: Page) {
   const { layer, head } = selection.head
   if (action.do === 'view') selection.view = views[action.at]?.id ?? selection.view
   else if (action.do === 'head') selection.choose({ layer, head: round(head + action.by, shape.heads) }, false)
   else if (action.do === 'layer') selection.choose({ layer: round(layer + action.by, shape.layers), head }, false)
-  else if (action.do === 'step' || action.do === 'play') selection.onviewkey?.(action)
+  else if (action.do === 'step' || action.do === 'play') answer?.(action)
   else if (action.do === 'undo') past.undo()
   else if (action.do === 'redo') past.redo()
   else if (action.do === 'clear') selection.clear()
@@ -34,5 +39,5 @@ export function act(action: KeyAction, { selection, settings, past, shape, help 
   else if (action.do === 'sinks')
     selection.sinks = sinkModes[round(sinkModes.indexOf(selection.sinks) + 1, 3)] ?? 'fade'
   else if (action.do === 'units') selection.pieces = !selection.pieces
-  else selection.flow = selection.flow === 'columns' ? 'rows' : 'columns'
+  else own.links.flow = own.links.flow === 'columns' ? 'rows' : 'columns'
 }

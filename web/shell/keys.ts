@@ -1,5 +1,4 @@
-/** What a key asks of the view that is shown, where that has steps. */
-export type ViewAction = { do: 'step'; by: -1 | 1 } | { do: 'play' }
+import type { ViewAction } from '../shared/view'
 
 /** What a key asks of the page. */
 export type KeyAction =

@@ -1,9 +1,9 @@
-import type { Component } from 'svelte'
-import { firstView, type View, type ViewProps, views } from '../views'
+import type { View, ViewParts } from '../shared/view'
+import { firstView, views } from '../views'
 
 /** The view on the screen: the one that is asked for, as soon as its code is there. Made inside a component. */
 export class ShownView {
-  Component = $state.raw<Component<ViewProps> | null>(null)
+  parts = $state.raw<ViewParts | null>(null)
   view = $state.raw<View>(firstView)
   /** The code of the view that is asked for did not come. */
   unreachable = $state(false)
@@ -15,7 +15,7 @@ export class ShownView {
       view.load().then(
         (loaded) => {
           if (view !== wanted()) return
-          this.Component = loaded.default
+          this.parts = loaded
           this.view = view
         },
         () => (this.unreachable = view === wanted())

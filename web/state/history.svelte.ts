@@ -1,5 +1,6 @@
-import { differences, isAddress, kLongestText, readAddress, type Shared, writeAddress } from './address'
-import type { Selection } from './selection.svelte'
+import { type Address, isAddress, type Kept } from './address'
+import type { Choices } from './choices.svelte'
+import { kLongestText } from './fields'
 
 /** A longer address is refused by some browsers and by most programs that a link is pasted into. */
 export const kLongestAddress = 30_000
@@ -7,7 +8,6 @@ export const kLongestAddress = 30_000
 const kOneStep = 220
 /** Typing is one step until it rests for so long. */
 const kOneBreath = 900
-const continuous: readonly (keyof Shared)[] = ['text', 'secondText', 'mass', 'step', 'headRange']
 
 interface Entry {
   /** Place in the page's own history, from 0. */
@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /**
- * Keeps the address in step with the selection, and the browser's history with what the reader did: going back is
+ * Keeps the address in step with the reader's choices, and the browser's history with what the reader did: going back is
  * undoing. An entry holds its whole state, so that a text too long for an address survives too; one too long for an
  * entry is kept here while the page is open.
  */
@@ -24,11 +24,12 @@ export class History {
   canUndo = $state(false)
   canRedo = $state(false)
 
-  readonly #selection: Selection
+  readonly #choices: Choices
+  readonly #address: Address
   readonly #onrestore: () => void
   #at = 0
   #top = 0
-  #last: Shared
+  #last: Kept
   /** What the page shows by itself, which needs no hash. */
   #plain = ''
   #untouched: boolean
@@ -36,39 +37,40 @@ export class History {
   #lastKind = ''
   #carried = 0
   /** States with a text too long for an entry, by the entry's place. */
-  readonly #long = new Map<number, { hash: string; state: Shared }>()
+  readonly #long = new Map<number, { hash: string; state: Kept }>()
   #late: (() => void) | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
 
-  constructor(selection: Selection, onrestore: () => void) {
-    this.#selection = selection
+  constructor(choices: Choices, onrestore: () => void) {
+    this.#choices = choices
+    this.#address = choices.address
     this.#onrestore = onrestore
     const kept = entryOf(history.state)
     const hash = kept?.hash ?? location.hash
-    if (isAddress(hash)) selection.restore(readAddress(hash))
+    if (isAddress(hash)) choices.restore(choices.address.read(hash))
     this.#at = kept?.at ?? 0
     this.#top = this.#at
-    this.#last = selection.shared
+    this.#last = choices.kept
     this.#untouched = !isAddress(hash)
     this.#note()
   }
 
-  /** Called whenever anything in the selection has changed. */
+  /** Called whenever anything that the reader has chosen has changed. */
   follow() {
-    const next = this.#selection.shared
-    const changed = differences(this.#last, next)
-    const carried = this.#selection.carried !== this.#carried
-    this.#carried = this.#selection.carried
+    const next = this.#choices.kept
+    const changed = this.#address.differences(this.#last, next)
+    const carried = this.#choices.selection.carried !== this.#carried
+    this.#carried = this.#choices.selection.carried
     if (changed.length === 0) return
     const now = performance.now()
     // Pins that only follow their words, or that the page sets by itself, are no step of the reader's, nor is a head
     // that the model does not have.
     const byItself = carried && changed.every((key) => key === 'pins' || key === 'heads')
-    const kind = changed.every((key) => continuous.includes(key)) ? changed.join() : ''
+    const kind = changed.every((key) => this.#address.isContinuous(key)) ? changed.join() : ''
     const sameStep = now - this.#lastChange < (kind && kind === this.#lastKind ? kOneBreath : kOneStep)
     this.#last = next
     if (byItself) {
-      if (this.#untouched) this.#plain = writeAddress(next)
+      if (this.#untouched) this.#plain = this.#address.write(next)
       return this.#soon(false)
     }
     this.#untouched = false
@@ -79,7 +81,7 @@ export class History {
 
   /** The link to what is shown now. */
   get address() {
-    return location.href.replace(/#.*$/, '') + writeAddress(this.#selection.shared)
+    return location.href.replace(/#.*$/, '') + this.#address.write(this.#choices.kept)
   }
 
   undo() {
@@ -103,10 +105,10 @@ export class History {
     if (!entry) this.#top = this.#at
     this.#top = Math.max(this.#top, this.#at)
     const long = this.#long.get(this.#at)
-    if (long && long.hash === entry?.hash) this.#selection.restore(long.state)
-    else if (entry || isAddress(hash)) this.#selection.restore(readAddress(hash))
-    this.#last = this.#selection.shared
-    this.#carried = this.#selection.carried
+    if (long && long.hash === entry?.hash) this.#choices.restore(long.state)
+    else if (entry || isAddress(hash)) this.#choices.restore(this.#address.read(hash))
+    this.#last = this.#choices.kept
+    this.#carried = this.#choices.selection.carried
     this.#lastChange = 0
     if (!entry) this.#write(false)
     this.#note()
@@ -141,7 +143,7 @@ export class History {
 
   /** Changing the address takes the browser some milliseconds: `later` leaves them to after the next frame. */
   #write(push: boolean, later = false) {
-    const hash = writeAddress(this.#last)
+    const hash = this.#address.write(this.#last)
     const shown = hash === this.#plain || hash.length > kLongestAddress ? '' : hash
     const entry: Entry = { at: this.#at, hash }
     const { text, secondText } = this.#last

@@ -1,8 +1,7 @@
 import { carryByOffset, carryIndex } from '../reading/carry'
 import type { HeadRef, SinkMode, Spot, Unit } from '../reading/types'
-import type { ViewAction } from '../shell/keys'
-import { defaults, type Flow, kMostHeads, type PairFilter, type SecondUse, type Shared } from './address'
 import { firstHead, otherOfPair, pronouns } from './examples'
+import { kMostHeads, type SecondUse, type Shared, sharedFields } from './shared'
 
 /** So many heads lie over one another in one picture; more stand side by side. */
 export const kMaxHeads = 4
@@ -11,41 +10,23 @@ export const sameHead = (a: HeadRef, b: HeadRef) => a.layer === b.layer && a.hea
 export const sameSpot = (a: Spot, b: Spot) => a.side === b.side && a.index === b.index
 export const headName = (head: HeadRef) => `${head.layer}·${head.head}`
 
-/** What the reader has chosen. All views share one, and the address keeps it. */
+/** What the reader has chosen for all views; each view's own choices lie in its folder. The address keeps both. */
 export class Selection {
-  view = $state(defaults.view)
-  text = $state(defaults.text)
+  view = $state(sharedFields.view.own)
+  text = $state(sharedFields.text.own)
   /** As typed; see `contrast` for what it amounts to. */
-  secondText = $state(defaults.secondText)
-  secondUse = $state<SecondUse>(defaults.secondUse)
+  secondText = $state(sharedFields.secondText.own)
+  secondUse = $state<SecondUse>(sharedFields.secondUse.own)
   /** One to twelve heads; the first is the current one. */
-  heads = $state.raw<readonly HeadRef[]>(defaults.heads)
+  heads = $state.raw<readonly HeadRef[]>(sharedFields.heads.own)
   pins = $state.raw<readonly Spot[]>([])
   preview = $state.raw<Spot | null>(null)
-  sinks = $state<SinkMode>(defaults.sinks)
-  pieces = $state(defaults.pieces)
-  /** Links are drawn per word until this share of its attention. */
-  mass = $state(defaults.mass)
-  pair = $state<PairFilter>(defaults.pair)
-  flow = $state<Flow>(defaults.flow)
-  /** Which step of the calculation the Steps view is at. */
-  step = $state(defaults.step)
-  /** The Matrix: how a weight becomes colour. */
-  heatScale = $state(defaults.heatScale)
-  /** All heads: what is measured, in which order, and which part of it is kept. */
-  measure = $state(defaults.measure)
-  headOrder = $state(defaults.headOrder)
-  headRange = $state.raw(defaults.headRange)
-  /** Find the head: what comes first. */
-  findOrder = $state(defaults.findOrder)
-  /** Compare: which of the two sentences, both, or how they differ. */
-  compareMode = $state(defaults.compareMode)
-  /** Across layers: how a layer's heads become one number. */
-  aggregate = $state(defaults.aggregate)
-  /** With two heads chosen: what the first gives more than the second. */
-  difference = $state(defaults.difference)
+  sinks = $state<SinkMode>(sharedFields.sinks.own)
+  pieces = $state(sharedFields.pieces.own)
+  /** How a weight becomes colour, wherever it does. */
+  heatScale = $state(sharedFields.heatScale.own)
   /** Read texts up to the model's positions, not only as far as its own files say. */
-  longer = $state(defaults.longer)
+  longer = $state(sharedFields.longer.own)
 
   /** The places whose links stand out: what is under the pointer, else what is pinned. */
   readonly focus: readonly Spot[] = $derived(this.preview ? [this.preview] : this.pins)
@@ -58,36 +39,22 @@ export class Selection {
     this.secondUse === 'pair' ? null : this.secondText.trim() ? this.secondText : otherOfPair(this.text)
   )
   readonly head: HeadRef = $derived(this.heads[0] ?? { layer: 0, head: 0 })
-  /** All that the address keeps. */
+  /** What of it the address keeps. */
   readonly shared: Shared = $derived({
     view: this.view,
     heads: this.heads,
     pins: this.pins,
     sinks: this.sinks,
     pieces: this.pieces,
-    mass: this.mass,
-    flow: this.flow,
-    difference: this.difference,
-    longer: this.longer,
-    step: this.step,
     heatScale: this.heatScale,
-    measure: this.measure,
-    headOrder: this.headOrder,
-    headRange: this.headRange,
-    findOrder: this.findOrder,
-    compareMode: this.compareMode,
-    aggregate: this.aggregate,
+    longer: this.longer,
     secondUse: this.secondUse,
-    pair: this.pair,
     secondText: this.secondText,
     text: this.text
   })
 
   /** How often the pins or heads have changed by themselves: with their words, or to fit the model. */
   carried = 0
-
-  /** What the view on the screen does with keys of its own; the view sets it while it is shown. */
-  onviewkey: ((action: ViewAction) => void) | null = null
 
   #units: readonly Unit[] = []
   /** Of the model: no head is chosen that it does not have. */
@@ -99,11 +66,19 @@ export class Selection {
   /** Pins that came with a text from outside wait for its words. */
   #restoring: readonly Spot[] | null = null
 
-  /** Takes over all that an address says. */
+  /** Takes over what an address says. */
   restore(shared: Shared) {
-    const { pins, ...rest } = shared
+    const { pins } = shared
     const sameWords = wordsOf(shared) === wordsOf(this.shared) && this.#units.length > 0
-    Object.assign(this, rest)
+    this.view = shared.view
+    this.heads = shared.heads
+    this.sinks = shared.sinks
+    this.pieces = shared.pieces
+    this.heatScale = shared.heatScale
+    this.longer = shared.longer
+    this.secondUse = shared.secondUse
+    this.secondText = shared.secondText
+    this.text = shared.text
     this.preview = null
     this.#fitHeads()
     this.#cleared = pins?.length === 0

@@ -7,18 +7,12 @@ import {
   type ModelSource,
   type StageTimings
 } from 'attnscope'
-import type { Token, Trace } from '../reading/types'
+import type { Computed } from '../reading/reading'
 import { unknownSign } from '../reading/units'
 import { asInput, Parameters, RunDetail } from './detail'
 
 /** One computed sentence, or pair of sentences. */
-export interface Run {
-  /** As they were asked for. */
-  texts: readonly string[]
-  /** What the model was given of them: of a long text the beginning, which is more than it can read. */
-  read: readonly string[]
-  tokens: readonly Token[]
-  trace: Trace
+export interface Run extends Computed {
   detail: RunDetail
   /** Tokens kept, and all there are; null where not even the model was given the whole text. */
   truncated: { readonly kept: number; readonly total: number | null } | null

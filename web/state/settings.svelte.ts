@@ -1,5 +1,5 @@
-import { type Language, type Strings, strings } from '../shared/strings'
 import { keep, kept } from './kept'
+import type { Language } from './language'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -20,7 +20,6 @@ export class Settings {
   )
   /** Keys of one letter or sign do something; some input by voice needs them off. */
   letterKeys = $state(kept('keys') !== 'off')
-  readonly words: Strings = $derived(strings[this.language])
 
   constructor() {
     dark.addEventListener('change', () => (this.#systemDark = dark.matches))

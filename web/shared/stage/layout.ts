@@ -1,6 +1,5 @@
 import { wrapLabel } from '../../picture/wrap'
 import type { Spot } from '../../reading/types'
-import type { Flow } from '../../state/address'
 import type { Link } from './links'
 
 /** Stroke width of a weight: the same absolute scale in every picture, 12 px = 1. */
@@ -14,6 +13,9 @@ export interface Place {
   height: number
   lines: readonly string[]
 }
+
+/** Where the words stand: in two columns, or in two lines one above the other. */
+export type Flow = 'columns' | 'rows'
 
 export interface Stage {
   flow: Flow

@@ -1,6 +1,5 @@
 import type { Spot, Unit } from '../../reading/types'
 import { weightAt } from '../../reading/weights'
-import type { PairFilter } from '../../state/address'
 
 /** One curve. `slot` is the place of its head among the heads drawn together. */
 export interface Link {
@@ -25,6 +24,9 @@ export const kLinkCap = 2000
 export function makeLink(slot: number, query: number, key: number, weight: number): Link {
   return { id: `${slot}:${query}:${key}`, slot, query, key, weight }
 }
+
+/** Which links of a pair are drawn, by the sentences they go from and to. */
+export type PairFilter = 'all' | 'aa' | 'ab' | 'ba' | 'bb'
 
 /** Which links may be drawn at all: all but those that a filter leaves out. */
 export type Allowed = (query: Unit, key: Unit) => boolean

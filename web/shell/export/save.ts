@@ -1,7 +1,9 @@
-import { toCsv } from '../../shared/csv'
+import type { Code, CodeLanguage } from '../../shared/code'
+import type { Shown } from '../../shared/shown'
+import type { Table } from '../../shared/table'
 import { capture } from './capture'
-import { type CodeLanguage, codeFor } from './code'
-import { type Shown, tablesOf, toJson } from './numbers'
+import { toCsv } from './csv'
+import { toJson } from './json'
 import { toPng } from './paint'
 import { toSvg } from './svg'
 
@@ -10,6 +12,9 @@ export type Kind = 'svg' | 'png' | 'json' | 'csv'
 /** What is on the screen, with what the file has to say about itself. */
 export interface Source extends Shown {
   root: HTMLElement
+  view: { id: string }
+  /** What the view itself makes: its tables, and the lines of its code. */
+  parts: { tables: (shown: Shown) => readonly Table[] | Promise<readonly Table[]>; code: Code }
   /** The view's name in the reader's language. */
   viewName: string
   headName: string
@@ -22,7 +27,7 @@ export interface Source extends Shown {
 
 /** Makes a file and gives it to the browser to save; answers its name. */
 export async function save(kind: Kind, source: Source): Promise<string> {
-  const name = `attnscope-${source.view}.${kind}`
+  const name = `attnscope-${source.view.id}.${kind}`
   download(await fileOf(kind, source), name)
   return name
 }
@@ -34,7 +39,7 @@ async function fileOf(kind: Kind, source: Source): Promise<Blob> {
     const scene = capture(source.root, title, `${sentences.join(' | ')} (${source.model})`)
     return kind === 'png' ? toPng(scene) : new Blob([toSvg(scene)], { type: 'image/svg+xml' })
   }
-  const tables = await tablesOf(source)
+  const tables = await source.parts.tables(source)
   if (kind === 'csv') {
     const table = tables[0] ?? { name: '', columns: [], rows: [] }
     // The mark at the start tells spreadsheets that this is UTF-8; without it they garble Chinese.
@@ -42,7 +47,7 @@ async function fileOf(kind: Kind, source: Source): Promise<Blob> {
   }
   const about = {
     model: source.model,
-    view: source.view,
+    view: source.view.id,
     text: source.reading.texts.length > 1 ? source.reading.texts : source.reading.text,
     second: source.second?.text ?? null,
     units: source.pieces ? 'pieces' : 'words',
@@ -67,8 +72,7 @@ const hubNames = new Map([['all-MiniLM-L6-v2', 'sentence-transformers/all-MiniLM
 
 export function codeOf(language: CodeLanguage, source: Source): string {
   const hub = hubNames.get(source.model)
-  return codeFor(language, {
-    view: source.view,
+  const lines = source.parts.code[language]({
     texts: source.reading.texts,
     second: source.second?.text ?? null,
     heads: source.heads,
@@ -77,4 +81,5 @@ export function codeOf(language: CodeLanguage, source: Source): string {
     limit: source.limit,
     longer: source.longer
   })
+  return `${lines.join('\n')}\n`
 }

@@ -4,8 +4,8 @@
 import { isFunctionWord } from '../../reading/function-words'
 import type { HeadRef, SinkMode, Spot } from '../../reading/types'
 import { roughWords } from '../../reading/units'
-import type { HeadOrder } from '../../state/address'
 import { firstSentence, secondSentence } from '../../state/examples'
+import type { HeadOrder } from '../../views/heads/choices'
 
 /** What a station sets and looks at: a part of what the whole page has chosen. */
 export interface Scene {

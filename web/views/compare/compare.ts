@@ -2,6 +2,7 @@ import type { AlignedRow } from '../../reading/align'
 import type { Spot, Unit } from '../../reading/types'
 import { weightAt } from '../../reading/weights'
 import { type Link, makeLink } from '../../shared/stage/links'
+import type { CompareMode } from './choices'
 
 /** What one link weighs in each of two sentences; null where a sentence has no such words. */
 export interface TwoWeights {
@@ -37,9 +38,6 @@ export function alignWeights(
 
 /** Second minus first: above 0 the link is stronger in the second sentence. Null where one of them lacks the words. */
 export const difference = ({ first, second }: TwoWeights) => (first === null || second === null ? null : second - first)
-
-export const compareModes = ['both', 'first', 'second', 'difference'] as const
-export type CompareMode = (typeof compareModes)[number]
 
 /** Below this a difference is a hair that nobody could see. */
 const kLeast = 0.005

@@ -1,6 +1,8 @@
 // What the view "Compare" says.
 
-import type { CompareMode } from './compare'
+import type { SharedWords } from '../../shared/words'
+import type { InBoth } from '../../state/language'
+import type { CompareMode } from './choices'
 
 const english = {
   draw: 'Which links are drawn',
@@ -93,4 +95,7 @@ const chinese: Words = {
   otherWord: '这是处在同一位置的两个不同的词。'
 }
 
-export const compareWords = { en: english, zh: chinese }
+export const words: InBoth<{ compare: typeof english }> = { en: { compare: english }, zh: { compare: chinese } }
+
+/** All that the view has to say. */
+export type Say = SharedWords & (typeof words)['en']

@@ -1,4 +1,5 @@
 import type { HeadRef, Unit } from '../../reading/types'
+import type { RankOrder } from './choices'
 
 /** One head's weight from a chosen word to another, in one sentence or in two. */
 export interface RankedHead extends HeadRef {
@@ -8,8 +9,6 @@ export interface RankedHead extends HeadRef {
   /** second - first: above 0 the link is stronger in the second sentence; 0 without a second. */
   change: number
 }
-
-export type RankOrder = 'change' | 'first' | 'second'
 
 /** Every head's weight for one pair of words, most telling first; equal heads keep the model's order. */
 export function rankHeads(

@@ -1,9 +1,6 @@
 import type { Trace, Unit } from '../../reading/types'
+import type { Aggregate } from './choices'
 import { meanOfHeads, rolloutRows } from './rollout'
-
-/** What is shown of a layer: the mean of its heads, the greatest weight of any head, or the rollout up to it. */
-export const aggregates = ['mean', 'max', 'rollout'] as const
-export type Aggregate = (typeof aggregates)[number]
 
 /** Where one word looks in one layer: one number a unit. */
 export type LayerRow = Float64Array

@@ -1,6 +1,8 @@
 // What the view "Across layers" says.
 
-import type { Aggregate } from './layers'
+import type { SharedWords } from '../../shared/words'
+import type { InBoth } from '../../state/language'
+import type { Aggregate } from './choices'
 
 const english = {
   words: 'The word that looks (query)',
@@ -74,4 +76,7 @@ const chinese: Words = {
   headTop: (head, from, to, weight) => `${head}：“${from}” → “${to}”，${weight}`
 }
 
-export const layersWords = { en: english, zh: chinese }
+export const words: InBoth<{ layers: typeof english }> = { en: { layers: english }, zh: { layers: chinese } }
+
+/** All that the view has to say. */
+export type Say = SharedWords & (typeof words)['en']

@@ -1,6 +1,6 @@
 import type { Embeddings, LayerParameters } from '../../model/chain'
 import type { Linear, Norm } from '../../model/math'
-import type { Detail } from '../../reading/reading'
+import type { Detail } from '../../reading/detail'
 import type { Token } from '../../reading/types'
 
 /** What one layer and one sentence give; which token and which head are asked for comes later. */

@@ -1,5 +1,7 @@
 // What the Steps view says.
 
+import type { SharedWords } from '../../shared/words'
+import type { InBoth } from '../../state/language'
 import type { StepId } from './strips'
 
 /** What a step's sentence may speak of. */
@@ -325,4 +327,7 @@ const chinese: StepsWords = {
   tableNumber: '序号'
 }
 
-export const stepsWords = { en: english, zh: chinese }
+export const words: InBoth<{ steps: typeof english }> = { en: { steps: english }, zh: { steps: chinese } }
+
+/** All that the view has to say. */
+export type Say = SharedWords & (typeof words)['en']

@@ -1,11 +1,4 @@
-export type Cell = string | number | null
-
-/** Numbers by name, one table of a file. */
-export interface Table {
-  name: string
-  columns: readonly string[]
-  rows: readonly (readonly Cell[])[]
-}
+import type { Cell, Table } from '../../shared/table'
 
 /** What a spreadsheet would take for the start of a formula, also in its full-width form, and after blanks that it drops. */
 const formula = /^[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u

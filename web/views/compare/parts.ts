@@ -1,0 +1,13 @@
+import type { ViewParts } from '../../shared/view'
+import type { CompareChoices } from './choices'
+import { code } from './code'
+import CompareView from './compare-view.svelte'
+import { compareTables } from './tables'
+import { words } from './words'
+
+export const parts: ViewParts<CompareChoices, (typeof words)['en']> = {
+  View: CompareView,
+  words,
+  tables: compareTables,
+  code
+}

@@ -1,0 +1,13 @@
+import { everyHeadCode } from '../../shared/code'
+import type { ViewParts } from '../../shared/view'
+import type { FindChoices } from './choices'
+import FindView from './find-view.svelte'
+import { pairTable } from './tables'
+import { words } from './words'
+
+export const parts: ViewParts<FindChoices, (typeof words)['en']> = {
+  View: FindView,
+  words,
+  tables: (shown) => [pairTable(shown)],
+  code: everyHeadCode
+}

@@ -1,0 +1,13 @@
+import { everyHeadCode } from '../../shared/code'
+import type { ViewParts } from '../../shared/view'
+import type { HeadsChoices } from './choices'
+import HeadsView from './heads-view.svelte'
+import { headTable } from './tables'
+import { words } from './words'
+
+export const parts: ViewParts<HeadsChoices, (typeof words)['en']> = {
+  View: HeadsView,
+  words,
+  tables: (shown) => [headTable(shown)],
+  code: everyHeadCode
+}

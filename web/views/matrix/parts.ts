@@ -1,0 +1,12 @@
+import { weightsCode } from '../../shared/code'
+import type { ViewParts } from '../../shared/view'
+import { weightTable } from '../../shared/weight-table'
+import MatrixView from './matrix-view.svelte'
+import { words } from './words'
+
+export const parts: ViewParts<object, (typeof words)['en']> = {
+  View: MatrixView,
+  words,
+  tables: (shown) => [weightTable(shown)],
+  code: weightsCode
+}

@@ -1,0 +1,13 @@
+import type { ViewParts } from '../../shared/view'
+import type { StepsChoices } from './choices'
+import { code } from './code'
+import StepsView from './steps-view.svelte'
+import { stepTables } from './tables'
+import { words } from './words'
+
+export const parts: ViewParts<StepsChoices, (typeof words)['en']> = {
+  View: StepsView,
+  words,
+  tables: stepTables,
+  code
+}

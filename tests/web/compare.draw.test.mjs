@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { loadTs } from './support/load-ts.mjs'
 
 const align = await loadTs('reading/align.ts')
+const { weightsAmong } = await loadTs('reading/weights.ts')
 const compare = await loadTs('views/compare/compare.ts')
 const cosines = await loadTs('views/compare/cosine.ts')
 
@@ -89,9 +90,9 @@ const two = () => {
     { first: 1, second: null, same: false },
     { first: 2, second: 1, same: true }
   ]
-  const first = { weights: Float32Array.of(0.5, 0.25, 0.25, 0, 1, 0, 0.75, 0.125, 0.125), n: 3 }
-  const second = { weights: Float32Array.of(0.25, 0.75, 0.5, 0.5), n: 2 }
-  return compare.alignWeights(rows, first, second)
+  const first = Float32Array.of(0.5, 0.25, 0.25, 0, 1, 0, 0.75, 0.125, 0.125)
+  const second = Float32Array.of(0.25, 0.75, 0.5, 0.5)
+  return compare.alignWeights(rows, weightsAmong([{}, {}, {}], first), weightsAmong([{}, {}], second))
 }
 
 test('comparison: each sentence keeps its own weights, and what it lacks is not a zero', () => {

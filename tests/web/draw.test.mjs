@@ -47,6 +47,8 @@ const unitsNamed = (...labels) =>
     end: i * 10 + label.length
   }))
 
+const among = weights.weightsAmong
+
 test("words: didn't is one word, so the default sentence has 13", () => {
   assert.deepEqual(labelsOf('p01'), [
     '[CLS]',
@@ -126,9 +128,9 @@ test('words: the split before the model arrives gives the same words as the toke
 test('weights: merging sums over keys and averages over queries, so that rows still sum to 1', () => {
   const pieces = Float32Array.of(0.5, 0.2, 0.3, 0.1, 0.6, 0.3, 0.3, 0.3, 0.4)
   const units = [{ tokens: [0] }, { tokens: [1, 2] }]
-  const merged = weights.mergeWeights(pieces, 3, units)
+  const merged = weights.mergeWeights(pieces, { tokens: 3, units }, { tokens: 3, units })
   assert.deepEqual(
-    [...merged].map((w) => Number(w.toFixed(4))),
+    [...merged.values].map((w) => Number(w.toFixed(4))),
     [0.5, 0.5, 0.2, 0.8]
   )
 })
@@ -136,27 +138,101 @@ test('weights: merging sums over keys and averages over queries, so that rows st
 test('weights: the share of special tokens is the mean over rows of words, as the panel beside it counts', () => {
   const units = unitsNamed('[CLS]', 'a', 'b')
   const matrix = Float32Array.of(1, 0, 0, 0.5, 0.25, 0.25, 0.25, 0.5, 0.25)
-  assert.equal(weights.specialShare(matrix, units), 0.375)
-  assert.equal(describe.profileOf(matrix, units).special, 0.375)
-  assert.equal(weights.specialShare(Float32Array.of(1), unitsNamed('[CLS]')), 0)
+  assert.equal(weights.specialShare(among(units, matrix)), 0.375)
+  assert.equal(describe.profileOf(among(units, matrix)).special, 0.375)
+  assert.equal(weights.specialShare(among(unitsNamed('[CLS]'), Float32Array.of(1))), 0)
 })
 
 test('weights: the strongest of a query reads a row, of a key a column', () => {
-  const matrix = Float32Array.of(0.9, 0.1, 0.4, 0.6)
+  const matrix = among(unitsNamed('a', 'b'), Float32Array.of(0.9, 0.1, 0.4, 0.6))
   assert.deepEqual(
-    weights.strongest(matrix, 2, 'query', 1, 1).map((r) => r.index),
+    weights.strongest(matrix, 'query', 1, 1).map((r) => r.index),
     [1]
   )
   assert.deepEqual(
-    weights.strongest(matrix, 2, 'key', 0, 2).map((r) => r.index),
+    weights.strongest(matrix, 'key', 0, 2).map((r) => r.index),
     [0, 1]
   )
+})
+
+test('weights: between two texts the rows and the columns are words of their own', () => {
+  // Two words look at three, of which the last is in two pieces.
+  const queries = { tokens: 2, units: unitsNamed('chat', '[SEP]') }
+  const keys = {
+    tokens: 4,
+    units: [...unitsNamed('[CLS]', 'the'), { label: 'cats', special: false, segment: 0, tokens: [2, 3] }]
+  }
+  const merged = weights.mergeWeights(Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.7, 0.1, 0.1, 0.1), queries, keys)
+  assert.deepEqual(
+    [...merged.values].map((w) => Number(w.toFixed(4))),
+    [0.1, 0.2, 0.7, 0.7, 0.1, 0.2]
+  )
+  assert.equal(weights.isSelf(merged), false)
+  assert.equal(weights.weightAt(merged, 0, 2).toFixed(4), '0.7000')
+  assert.equal(weights.weightAt(merged, 2, 0), 0)
+  assert.deepEqual(
+    weights.strongest(merged, 'key', 2, 9).map(({ index }) => index),
+    [0, 1]
+  )
+  assert.deepEqual(
+    weights.strongest(merged, 'query', 0, 2).map(({ index }) => index),
+    [2, 1]
+  )
+  assert.equal(weights.specialShare(merged).toFixed(4), '0.1000')
+  // No word of one text is before, after or at one of the other.
+  const profile = describe.profileOf(merged)
+  assert.deepEqual([profile.previous, profile.next, profile.self], [0, 0, 0])
+  assert.equal(profile.other.toFixed(4), '0.9000')
+  const sharpest = describe.sharpestLink(merged)
+  assert.deepEqual([sharpest.query, sharpest.key], [0, 2])
+  const set = links.linksByMass(merged, 0.7, false)
+  assert.equal(set.total, 6)
+  assert.deepEqual(
+    set.links.map(({ id }) => id),
+    ['0:0:2', '0:1:0']
+  )
+  const column = links.linksOfSpots(merged, [{ side: 'key', index: 2 }], false)
+  assert.deepEqual(
+    column.map(({ id }) => id),
+    ['0:0:2', '0:1:2']
+  )
+  const seen = links.seenFrom([merged], [{ side: 'query', index: 0 }])
+  assert.deepEqual(
+    seen.map(({ weight }) => Number(weight.toFixed(4))),
+    [0.1, 0.2, 0.7]
+  )
+  const pooled = thumbnail.poolWeights(merged, thumbnail.stampSize(merged, 2))
+  assert.deepEqual(
+    [...pooled].map((w) => Number(w.toFixed(2))),
+    [0.2, 0.7, 0.7, 0.2]
+  )
+})
+
+test('reading: of one text rows and columns are the same words, looking at another it keeps both', async () => {
+  const { readRun } = await loadTs('reading/reading.ts')
+  const run = (id, attention) => {
+    const { tokens, text } = tokensOf(id)
+    const trace = { layers: 1, heads: 1, attention: () => attention }
+    return { texts: [text], read: [text], tokens, trace, detail: null }
+  }
+  const rows = tokensOf('p01').tokens.length
+  const columns = tokensOf('p03').tokens.length
+  const self = readRun(run('p01', new Float32Array(rows * rows).fill(1 / rows)), false)
+  assert.equal(self.keys, self.units)
+  assert.ok(weights.isSelf(self.weights({ layer: 0, head: 0 })))
+  const cross = readRun(run('p01', new Float32Array(rows * columns).fill(1 / columns)), false, run('p03', null))
+  const merged = cross.weights({ layer: 0, head: 0 })
+  assert.deepEqual([merged.queries.length, merged.keys.length], [cross.units.length, cross.keys.length])
+  for (const q of cross.units.keys()) {
+    const sum = weights.rowOf(merged, q).reduce((all, w) => all + w, 0)
+    assert.ok(Math.abs(sum - 1) < 1e-5)
+  }
 })
 
 test('links: per query the strongest until the mass is reached, and no more', () => {
   const units = unitsNamed('a', 'b', 'c')
   const matrix = Float32Array.of(0.6, 0.3, 0.1, 0.1, 0.1, 0.8, 0.4, 0.35, 0.25)
-  const set = links.linksByMass(matrix, units, 0.7, false)
+  const set = links.linksByMass(among(units, matrix), 0.7, false)
   assert.deepEqual(
     set.links.map((l) => l.id),
     ['0:0:0', '0:0:1', '0:1:2', '0:2:0', '0:2:1']
@@ -168,7 +244,7 @@ test('links: per query the strongest until the mass is reached, and no more', ()
 test('links: hiding special tokens drops links and rescales no weight', () => {
   const units = unitsNamed('[CLS]', 'b', 'c')
   const matrix = Float32Array.of(1, 0, 0, 0.8, 0.15, 0.05, 0.5, 0.25, 0.25)
-  const set = links.linksByMass(matrix, units, 0.7, true)
+  const set = links.linksByMass(among(units, matrix), 0.7, true)
   assert.deepEqual(
     set.links.map((l) => [l.id, Number(l.weight.toFixed(2))]),
     [
@@ -190,7 +266,7 @@ test('links: the cap keeps the strongest, in reading order', () => {
 test('links: a query in focus shows its row, a key its column', () => {
   const units = unitsNamed('a', 'b')
   const matrix = Float32Array.of(0.9, 0.1, 0.4, 0.6)
-  const ids = (spots) => links.linksOfSpots(matrix, units, spots, false).map((l) => l.id)
+  const ids = (spots) => links.linksOfSpots(among(units, matrix), spots, false).map((l) => l.id)
   assert.deepEqual(ids([{ side: 'query', index: 1 }]), ['0:1:0', '0:1:1'])
   assert.deepEqual(ids([{ side: 'key', index: 1 }]), ['0:0:1', '0:1:1'])
 })
@@ -229,26 +305,34 @@ test('layout: a curve starts at its query row and ends at its key row', () => {
 test('description: a head that reads the word before is called that, whatever rests on [CLS]', () => {
   const units = unitsNamed('[CLS]', 'a', 'b', '[SEP]')
   const matrix = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 0.2, 0.8, 0, 0, 1, 0, 0, 0)
-  const profile = describe.profileOf(matrix, units)
+  const profile = describe.profileOf(among(units, matrix))
   assert.equal(describe.kindOf(profile), 'previous')
   assert.ok(Math.abs(profile.special - 0.6) < 1e-6)
-  assert.deepEqual(describe.sharpestLink(matrix, units), { query: 2, key: 1, weight: Math.fround(0.8) })
+  assert.deepEqual(describe.sharpestLink(among(units, matrix)), { query: 2, key: 1, weight: Math.fround(0.8) })
 })
 
 test('description: a sentence without words has no profile', () => {
-  assert.equal(describe.profileOf(Float32Array.of(1, 0, 0, 1), unitsNamed('[CLS]', '[SEP]')), null)
+  assert.equal(describe.profileOf(among(unitsNamed('[CLS]', '[SEP]'), Float32Array.of(1, 0, 0, 1))), null)
 })
 
 test('stamp: where weights share a pixel the strongest is kept', () => {
   const matrix = Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.5)
   assert.deepEqual(
-    [...thumbnail.poolWeights(matrix, 4, 2)].map((w) => Number(w.toFixed(2))),
+    [...thumbnail.poolWeights(among(unitsNamed('a', 'b', 'c', 'd'), matrix), { rows: 2, columns: 2 })].map((w) =>
+      Number(w.toFixed(2))
+    ),
     [0.9, 0.4, 0, 0.5]
   )
 })
 
 test('stamp: special keys are grey, and opacity grows with the weight alone', () => {
-  const pixels = thumbnail.stampPixels(Float32Array.of(1, 0.25, 0, 0), 2, [true, false], [1, 2, 3], [9, 9, 9])
+  const pixels = thumbnail.stampPixels(
+    Float32Array.of(1, 0.25, 0, 0),
+    { rows: 2, columns: 2 },
+    [true, false],
+    [1, 2, 3],
+    [9, 9, 9]
+  )
   assert.deepEqual([...pixels.slice(0, 8)], [9, 9, 9, 255, 1, 2, 3, 90])
 })
 
@@ -272,7 +356,7 @@ test('contrast: the rows are the words whose links are strongest in either sente
   const units = unitsNamed('[CLS]', 'animal', 'it', 'street')
   const first = Float32Array.from({ length: 16 }, (_, i) => [0.1, 0.6, 0.2, 0.1][i % 4])
   const second = Float32Array.from({ length: 16 }, (_, i) => [0.5, 0.2, 0.2, 0.1][i % 4])
-  const rows = contrast.contrastRows(first, second, units, 2, 2)
+  const rows = contrast.contrastRows(among(units, first), among(units, second), 2, 2)
   assert.deepEqual(
     rows.map((row) => units[row.key].label),
     ['animal', 'street']
@@ -369,8 +453,11 @@ test('pair: a filter keeps the links between the sentences it names', () => {
 
 test('difference: a link belongs to the head that gives more, as wide as the difference', () => {
   const units = unitsNamed('a', 'b')
-  const minus = links.subtractWeights(Float32Array.of(0.9, 0.1, 0.5, 0.5), Float32Array.of(0.2, 0.8, 0.5, 0.5))
-  const set = links.linksByMass(minus, units, 1, false)
+  const minus = links.subtractWeights(
+    among(units, Float32Array.of(0.9, 0.1, 0.5, 0.5)),
+    among(units, Float32Array.of(0.2, 0.8, 0.5, 0.5))
+  )
+  const set = links.linksByMass(minus, 1, false)
   assert.deepEqual(
     set.links.map(({ slot, query, key, weight }) => [slot, query, key, Number(weight.toFixed(3))]),
     [
@@ -382,19 +469,25 @@ test('difference: a link belongs to the head that gives more, as wide as the dif
 })
 
 test('several words: what they give is added up, on the side of the last one', () => {
-  const matrix = Float32Array.of(0.9, 0.1, 0.4, 0.6)
-  const sum = links.seenFrom([matrix], 2, [
-    { side: 'query', index: 0 },
-    { side: 'query', index: 1 }
-  ])
+  const matrix = among(unitsNamed('a', 'b'), Float32Array.of(0.9, 0.1, 0.4, 0.6))
+  const sum = links.seenFrom(
+    [matrix],
+    [
+      { side: 'query', index: 0 },
+      { side: 'query', index: 1 }
+    ]
+  )
   assert.deepEqual(
     sum.map(({ weight }) => Number(weight.toFixed(3))),
     [1.3, 0.7]
   )
-  const column = links.seenFrom([matrix], 2, [
-    { side: 'query', index: 0 },
-    { side: 'key', index: 1 }
-  ])
+  const column = links.seenFrom(
+    [matrix],
+    [
+      { side: 'query', index: 0 },
+      { side: 'key', index: 1 }
+    ]
+  )
   assert.deepEqual(
     column.map(({ weight }) => Number(weight.toFixed(3))),
     [0.1, 0.6]

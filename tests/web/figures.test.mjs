@@ -102,9 +102,9 @@ const computed = {
   ratio: () => one(rowOfIt('weights').animal / rowOfIt('weights').street),
   headsOnAnimal: () => String(everyHead().filter((i) => looksAtAnimal(place(i))).length),
   alike: () => one(measureAlike('distance', tired.units)),
-  localDistance: () => one(measureHead(tired.weights(0, 2), tired.units).distance),
-  localBefore: () => percent(measureHead(tired.weights(0, 2), tired.units).previous),
-  special: () => percent(specialShare(tired.weights(...pronoun), tired.units)),
+  localDistance: () => one(measureHead(tired.weights(0, 2)).distance),
+  localBefore: () => percent(measureHead(tired.weights(0, 2)).previous),
+  special: () => percent(specialShare(tired.weights(...pronoun))),
   specialByLength: () => percent(shareByLength()),
   clsValue: () => two(lengths()[0]),
   shortestValue: () => one(values()[0]),
@@ -131,7 +131,7 @@ test('what the tour says without a figure holds too', async () => {
   assert.ok(wide.at(...pronoun, 'it', 'animal') > wide.at(...pronoun, 'it', 'street'), '“street” still trails')
   assert.ok(tired.at(4, 0, 'it', 'animal') > tired.at(4, 0, 'it', 'street'), '4·0 begins at “animal”')
   assert.ok(wide.at(4, 0, 'it', 'animal') < wide.at(4, 0, 'it', 'street'), '4·0 turns to “street”')
-  const distances = everyHead().map((i) => measureHead(tired.weights(...place(i)), tired.units).distance)
+  const distances = everyHead().map((i) => measureHead(tired.weights(...place(i))).distance)
   assert.deepEqual(place(distances.indexOf(Math.min(...distances))), [0, 2], 'the most local head')
   const saw = await cosines('I saw a saw', 'saw')
   assert.ok(

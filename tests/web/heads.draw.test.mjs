@@ -6,21 +6,23 @@ const measures = await loadTs('reading/measures.ts')
 const rank = await loadTs('views/find/rank.ts')
 const matrix = await loadTs('views/matrix/matrix.ts')
 
+const { mergeWeights, weightsAmong } = await loadTs('reading/weights.ts')
+
 const unitsNamed = (...labels) => labels.map((label) => ({ label, special: label.startsWith('[') }))
 const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-6, `${actual} is not ${expected}`)
 
 test('measures: entropy in bits is 0 for one word, log2 n for all alike, and only rows of words count', () => {
   const units = unitsNamed('[CLS]', 'a', 'b', 'c')
   const sharp = Float32Array.of(0.25, 0.25, 0.25, 0.25, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0)
-  close(measures.measureHead(sharp, units).entropy, 0)
-  close(measures.measureHead(new Float32Array(16).fill(0.25), units).entropy, 2)
+  close(measures.measureHead(weightsAmong(units, sharp)).entropy, 0)
+  close(measures.measureHead(weightsAmong(units, new Float32Array(16).fill(0.25))).entropy, 2)
 })
 
 test('measures: distance is the mean number of words away of what words receive, whatever rests on [CLS]', () => {
   const units = unitsNamed('[CLS]', 'a', 'b', 'c')
   // Row a: 0.2 to c, two away. Row b: 0.1 to itself. Row c: 0.1 to b, one away. The rest rests on [CLS].
   const weights = Float32Array.of(1, 0, 0, 0, 0.8, 0, 0, 0.2, 0.9, 0, 0.1, 0, 0.9, 0, 0.1, 0)
-  const found = measures.measureHead(weights, units)
+  const found = measures.measureHead(weightsAmong(units, weights))
   close(found.distance, (0.2 * 2 + 0.1 * 0 + 0.1 * 1) / 0.4)
   close(found.special, (0.8 + 0.9 + 0.9) / 3)
   close(found.previous, 0.1 / 3)
@@ -29,7 +31,7 @@ test('measures: distance is the mean number of words away of what words receive,
 
 test('measures: a neighbour that is a special token is not the word before or after', () => {
   const units = unitsNamed('[CLS]', 'a', '[SEP]')
-  const found = measures.measureHead(Float32Array.of(1, 0, 0, 0.5, 0, 0.5, 1, 0, 0), units)
+  const found = measures.measureHead(weightsAmong(units, Float32Array.of(1, 0, 0, 0.5, 0, 0.5, 1, 0, 0)))
   assert.deepEqual([found.previous, found.next, found.distance], [0, 0, 0])
   close(found.special, 1)
 })
@@ -48,7 +50,7 @@ test('measures: a head that reads all alike is (n² - 1)/3n words away, log2 of 
 })
 
 test('measures: a sentence without words has none', () => {
-  assert.equal(measures.measureHead(Float32Array.of(1, 0, 0, 1), unitsNamed('[CLS]', '[SEP]')), null)
+  assert.equal(measures.measureHead(weightsAmong(unitsNamed('[CLS]', '[SEP]'), Float32Array.of(1, 0, 0, 1))), null)
 })
 
 test('axis: ends on a round number that holds every value, and never beyond what is possible', () => {
@@ -102,14 +104,23 @@ test('rank: without a second sentence the strongest comes first, and nothing is 
   )
 })
 
-test('rank: the weight between two words is what merging all of them gives', async () => {
-  const { mergeWeights } = await loadTs('reading/weights.ts')
+test('rank: the weight between two words is what merging all of them gives', () => {
   const units = [{ tokens: [0] }, { tokens: [1, 2] }, { tokens: [3] }]
   const rows = Array.from({ length: 4 }, (_, q) => [1, 2, 3, 4].map((k) => ((k + q) % 4) + 1))
   const attention = Float32Array.from(rows.flatMap((row) => row.map((w) => w / 10)))
-  const merged = mergeWeights(attention, 4, units)
+  const merged = mergeWeights(attention, { tokens: 4, units }, { tokens: 4, units })
   for (const [q, query] of units.entries())
-    for (const [k, key] of units.entries()) close(rank.pairWeight(attention, 4, query, key), merged[q * 3 + k])
+    for (const [k, key] of units.entries()) close(rank.pairWeight(attention, 4, query, key), merged.values[q * 3 + k])
+})
+
+const square = (n) => ({ rows: n, columns: n })
+
+test('matrix: rows and columns of their own number, in square cells', () => {
+  const frame = matrix.frameMatrix(776, { rows: 4, columns: 20 }, 1, 2000, 1, () => 90)
+  assert.deepEqual([frame.across, frame.down], [frame.cell * 20, frame.cell * 4])
+  const at = (row, column) => [frame.left + (column + 0.5) * frame.cell, frame.top + (row + 0.5) * frame.cell]
+  assert.deepEqual(matrix.cellAt(frame, { rows: 4, columns: 20 }, [0, 0], ...at(3, 19)), { row: 3, column: 19 })
+  assert.equal(matrix.cellAt(frame, { rows: 4, columns: 20 }, [0, 0], ...at(4, 3)), null)
 })
 
 test('matrix: the whole of it fits at zoom 1, whatever the length', () => {
@@ -119,26 +130,26 @@ test('matrix: the whole of it fits at zoom 1, whatever the length', () => {
     [328, 13],
     [1600, 512]
   ]) {
-    const frame = matrix.frameMatrix(width, n, 1, 2000, 1, () => 90)
-    assert.ok(frame.left + frame.size + frame.right <= width + 0.01, `${width} ${n}`)
+    const frame = matrix.frameMatrix(width, square(n), 1, 2000, 1, () => 90)
+    assert.ok(frame.left + frame.across + frame.right <= width + 0.01, `${width} ${n}`)
     assert.ok(frame.cell <= matrix.kMaxCell)
   }
 })
 
 test('matrix: no cell is thinner than a pixel; what does not fit scrolls', () => {
-  const frame = matrix.frameMatrix(328, 512, 1, 600, 1, () => 90)
+  const frame = matrix.frameMatrix(328, square(512), 1, 600, 1, () => 90)
   assert.equal(frame.cell, 1)
-  assert.ok(frame.size > frame.width)
+  assert.ok(frame.across > frame.width)
   assert.ok(frame.height <= 600)
 })
 
 test('matrix: a point finds its cell, also scrolled, and none on the labels', () => {
-  const frame = matrix.frameMatrix(776, 13, 1, 2000, 1, () => 90)
+  const frame = matrix.frameMatrix(776, square(13), 1, 2000, 1, () => 90)
   const at = (row, column) => [frame.left + (column + 0.5) * frame.cell, frame.top + (row + 0.5) * frame.cell]
-  assert.deepEqual(matrix.cellAt(frame, 13, [0, 0], ...at(8, 2)), { row: 8, column: 2 })
-  assert.deepEqual(matrix.cellAt(frame, 13, [frame.cell * 2, frame.cell], ...at(3, 0)), { row: 4, column: 2 })
-  assert.equal(matrix.cellAt(frame, 13, [0, 0], frame.left - 1, frame.top + 5), null)
-  assert.equal(matrix.cellAt(frame, 13, [0, 0], ...at(13, 1)), null)
+  assert.deepEqual(matrix.cellAt(frame, square(13), [0, 0], ...at(8, 2)), { row: 8, column: 2 })
+  assert.deepEqual(matrix.cellAt(frame, square(13), [frame.cell * 2, frame.cell], ...at(3, 0)), { row: 4, column: 2 })
+  assert.equal(matrix.cellAt(frame, square(13), [0, 0], frame.left - 1, frame.top + 5), null)
+  assert.equal(matrix.cellAt(frame, square(13), [0, 0], ...at(13, 1)), null)
 })
 
 test('matrix: labels are thinned so that two never overlap', () => {

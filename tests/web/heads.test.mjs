@@ -18,7 +18,7 @@ async function measured() {
   const truth = await truthOf(tired)
   return names.map(([layer, head]) => ({
     name: `${layer}.${head}`,
-    ...measureHead(truth.weights(layer, head), truth.units)
+    ...measureHead(truth.weights(layer, head))
   }))
 }
 
@@ -106,7 +106,7 @@ story(
         return { side: canvas.width, alpha: [...data].filter((_, i) => i % 4 === 3) }
       })
     assert.equal(pixels.side, 13)
-    const expected = [...truth.weights(3, 1)].map((w) => Math.round(255 * w ** 0.75))
+    const expected = [...truth.weights(3, 1).values].map((w) => Math.round(255 * w ** 0.75))
     assert.ok(pixels.alpha.every((alpha, i) => Math.abs(alpha - expected[i]) <= 1))
   },
   opened

@@ -76,11 +76,10 @@ test('layers: the mean and the rollout of a word sum to 1, the greatest is at le
   // Weights between units, written out: summed over keys, averaged over queries.
   const weights = ({ layer, head }) => {
     const w = source.attention(layer, head)
-    return Float32Array.from(
-      units.flatMap((q) =>
-        units.map((k) => sum(q.tokens.map((i) => sum(k.tokens.map((j) => w[i * 5 + j])))) / q.tokens.length)
-      )
+    const values = units.flatMap((q) =>
+      units.map((k) => sum(q.tokens.map((i) => sum(k.tokens.map((j) => w[i * 5 + j])))) / q.tokens.length)
     )
+    return { queries: units, keys: units, values: Float32Array.from(values) }
   }
   const mean = layers.layerRows(source, units, 1, 'mean', weights)
   const most = layers.layerRows(source, units, 1, 'max', weights)
@@ -97,7 +96,14 @@ test('layers: the strongest leaves special tokens out unless asked, and each hea
   assert.deepEqual(layers.strongestOf([0.9, 0.04, 0.06], units, 2, false), [2, 1])
   assert.deepEqual(layers.strongestOf([0.9, 0.04, 0.06], units, 2, true), [0, 2])
   const source = trace(2, 3, 3)
-  const tops = layers.topOfHeads(2, 3, units, 1, ({ layer, head }) => source.attention(layer, head), false)
+  const tops = layers.topOfHeads(
+    2,
+    3,
+    units,
+    1,
+    ({ layer, head }) => ({ queries: units, keys: units, values: source.attention(layer, head) }),
+    false
+  )
   assert.equal(tops.length, 2)
   for (const top of tops.flat()) {
     const row = source.attention(top.layer, top.head).subarray(3, 6)

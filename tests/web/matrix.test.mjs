@@ -194,7 +194,7 @@ story(
     assert.equal(clash, 0)
     await picture(page).focus()
     await press(page, 'Control+Home', 'PageDown', 'PageDown', 'ArrowRight', 'ArrowRight')
-    assert.equal(await value(page), exactly(truth.weights(3, 1)[20 * truth.units.length + 2]))
+    assert.equal(await value(page), exactly(truth.weights(3, 1).values[20 * truth.units.length + 2]))
   },
   opened
 )

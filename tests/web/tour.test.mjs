@@ -110,7 +110,8 @@ story('a station ticks itself only for what it asks, and the sheet does not grow
   assert.match(await page.locator('.tour .done').textContent(), /^✓\u00a0Done/)
   await tour(page).getByRole('button', { name: /^10 / }).click()
   // Not at the first key, nor while the writing goes on.
-  await field(page).click()
+  // Where the sentence begins: in the middle may stand the word that a click changes.
+  await field(page).click({ position: { x: 16, y: 16 } })
   await page.keyboard.press('End')
   await page.keyboard.type('a')
   assert.equal(await page.locator('.tour .done').textContent(), '')
@@ -189,7 +190,7 @@ story('the figures in the stations are the model’s own', async (page) => {
   assert.equal(tired.at(3, 1, 'it', 'animal').toFixed(2), '0.64')
   assert.equal(wide.at(3, 1, 'it', 'animal').toFixed(2), '0.27')
   assert.ok(wide.at(3, 1, 'it', 'street') > tired.at(3, 1, 'it', 'street'))
-  const local = tired.weights(0, 2)
+  const local = tired.weights(0, 2).values
   const n = tired.units.length
   const before = tired.units.flatMap((unit, i) => (unit.special || i === 1 ? [] : [local[i * n + i - 1]]))
   assert.ok(before.reduce((sum, w) => sum + w, 0) / before.length > 0.9, before.join())

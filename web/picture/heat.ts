@@ -43,41 +43,47 @@ function luminance(colour: Rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
+/** The rows and columns of a matrix that are shown. */
+export interface Cells {
+  rows: readonly number[]
+  columns: readonly number[]
+}
+
 /** The strongest weight of the chosen rows in the columns that are not grey; 1 where there is none above 0. */
 export function strongestInk(
   weights: Float32Array,
-  n: number,
-  shown: readonly number[],
+  width: number,
+  { rows, columns }: Cells,
   grey: readonly boolean[]
 ): number {
   let most = 0
-  for (const q of shown) for (const k of shown) if (!grey[k]) most = Math.max(most, weights[q * n + k] ?? 0)
+  for (const q of rows) for (const k of columns) if (!grey[k]) most = Math.max(most, weights[q * width + k] ?? 0)
   return most || 1
 }
 
 /**
- * Pixels of the chosen rows and columns of a matrix, one a cell; grey columns take the second colour. A weight of
+ * Pixels of the chosen rows and columns of a matrix `width` columns wide, one a cell; grey columns take the second colour. A weight of
  * `full` has full colour.
  */
 export function heatPixels(
   weights: Float32Array,
-  n: number,
-  shown: readonly number[],
+  width: number,
+  { rows, columns }: Cells,
   grey: readonly boolean[],
   ink: Rgb,
   sink: Rgb,
   full = 1,
   log = false
 ): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = new Uint8ClampedArray(shown.length * shown.length * 4)
+  const pixels = new Uint8ClampedArray(rows.length * columns.length * 4)
   let at = 0
-  for (const q of shown) {
-    for (const k of shown) {
+  for (const q of rows) {
+    for (const k of columns) {
       const [r, g, b] = grey[k] ? sink : ink
       pixels[at] = r
       pixels[at + 1] = g
       pixels[at + 2] = b
-      pixels[at + 3] = Math.round(255 * inkOf((weights[q * n + k] ?? 0) / full, log))
+      pixels[at + 3] = Math.round(255 * inkOf((weights[q * width + k] ?? 0) / full, log))
       at += 4
     }
   }

@@ -1,5 +1,5 @@
 import type { Unit } from './types'
-import { weightAt } from './weights'
+import { isSelf, type Weights, weightAt, weightsAmong } from './weights'
 
 /**
  * What tells heads apart in one sentence, after Clark et al. 2019, "What Does BERT Look At?" (entropy, the share of
@@ -22,16 +22,16 @@ export type Measure = keyof HeadMeasures
 
 export const measures: readonly Measure[] = ['distance', 'entropy', 'special', 'previous', 'next']
 
-/** The measures of one head; null where a sentence has no words. */
-export function measureHead(weights: Float32Array, units: readonly Unit[]): HeadMeasures | null {
-  const n = units.length
-  const rows = units.flatMap((unit, i) => (unit.special ? [] : [i]))
-  if (rows.length === 0) return null
+/** The measures of one head; null where a sentence has no words, and between two texts, where no word is before another. */
+export function measureHead(weights: Weights): HeadMeasures | null {
+  const { queries, keys } = weights
+  const rows = queries.flatMap((unit, i) => (unit.special ? [] : [i]))
+  if (rows.length === 0 || !isSelf(weights)) return null
   const sum: HeadMeasures = { entropy: 0, distance: 0, special: 0, previous: 0, next: 0 }
   let toWords = 0
   for (const q of rows) {
-    for (const [k, unit] of units.entries()) {
-      const w = weightAt(weights, n, q, k)
+    for (const [k, unit] of keys.entries()) {
+      const w = weightAt(weights, q, k)
       if (w <= 0) continue
       sum.entropy -= w * Math.log2(w)
       if (unit.special) {
@@ -57,7 +57,7 @@ export function measureHead(weights: Float32Array, units: readonly Unit[]): Head
 /** What a head would measure that gives every word, and [CLS] and [SEP], the same: (n² - 1)/3n words away for n words. */
 export function measureAlike(measure: Measure, units: readonly Unit[]): number {
   const n = units.length
-  return measureHead(new Float32Array(n * n).fill(1 / n), units)?.[measure] ?? 0
+  return measureHead(weightsAmong(units, new Float32Array(n * n).fill(1 / n)))?.[measure] ?? 0
 }
 
 /** The largest value a measure can take in a sentence of so many units: where its axis ends. */

@@ -2,7 +2,7 @@
 
 export type { Token } from 'attnscope'
 
-/** Attention weights of one run: row = query, column = key, every row sums to 1. */
+/** Attention weights of one run, [query tokens, key tokens]: row = query, column = key, every row sums to 1. */
 export interface Trace {
   layers: number
   heads: number

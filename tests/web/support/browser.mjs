@@ -61,10 +61,10 @@ export async function servePage() {
 
 export const launch = (executablePath) => chromium.launch({ executablePath, args: flags })
 
-// The tab's icon may still be on its way when a story leaves the page; and files that a model may have, and this one has
-// not, are answered with a 404 that nobody reads to its end.
+// The tab's icon, and the views that the page fetches ahead, may still be on their way when a story leaves it; and files
+// that a model may have, and this one has not, are answered with a 404 that nobody reads to its end.
 const optional =
-  /\/(favicon[^/]*|config_sentence_transformers\.json|tokenizer_config\.json|sentence_bert_config\.json)$/
+  /\/(favicon[^/]*|(views|parts)-[^/]*\.(js|css)|config_sentence_transformers\.json|tokenizer_config\.json|sentence_bert_config\.json)$/
 
 /**
  * A fresh page that remembers what it must not do: console errors, failed requests, other origins.

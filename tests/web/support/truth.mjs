@@ -4,7 +4,7 @@ import { loadModel } from '../../../dist/index.js'
 import { loadTs } from './load-ts.mjs'
 
 const { groupWords } = await loadTs('reading/units.ts')
-const { mergeWeights } = await loadTs('reading/weights.ts')
+const { mergeWeights, weightAt } = await loadTs('reading/weights.ts')
 
 export const modelFolder = fileURLToPath(new URL('../../../models/all-MiniLM-L6-v2/', import.meta.url))
 
@@ -21,12 +21,13 @@ export async function truthOf(text) {
   const result = await (await truthModel()).encode(text, { trace: { attention: true, hidden: true } })
   const units = groupWords(result.tokens, [text])
   const labels = units.map((unit) => unit.label)
-  const weights = (layer, head) => mergeWeights(result.attention(layer, head), result.tokens.length, units)
+  const grouped = { tokens: result.tokens.length, units }
+  const weights = (layer, head) => mergeWeights(result.attention(layer, head), grouped, grouped)
   return {
     units,
     labels,
     hidden: (i) => result.hidden(i),
     weights,
-    at: (layer, head, from, to) => weights(layer, head)[labels.indexOf(from) * units.length + labels.indexOf(to)]
+    at: (layer, head, from, to) => weightAt(weights(layer, head), labels.indexOf(from), labels.indexOf(to))
   }
 }

@@ -1,5 +1,5 @@
 import type { Spot, Unit } from '../../reading/types'
-import { weightAt } from '../../reading/weights'
+import { type Weights, weightAt } from '../../reading/weights'
 
 /** One curve. `slot` is the place of its head among the heads drawn together. */
 export interface Link {
@@ -12,7 +12,7 @@ export interface Link {
 
 export interface LinkSet {
   links: Link[]
-  /** All links there are, n*n. */
+  /** All links there are: as many as weights. */
   total: number
   /** Share of all attention that the links carry, 0..1. */
   share: number
@@ -44,43 +44,37 @@ export function allowedLinks(pair: PairFilter, hideSpecial: boolean): Allowed {
  * Per query the strongest links until `mass` of what it gives is drawn (exBERT's threshold).
  * Links that are not allowed are left out of the count, but no weight is ever rescaled.
  */
-export function linksByMass(
-  weights: Float32Array,
-  units: readonly Unit[],
-  mass: number,
-  hidden: boolean | Allowed,
-  slot = 0
-): LinkSet {
-  const n = units.length
+export function linksByMass(weights: Weights, mass: number, hidden: boolean | Allowed, slot = 0): LinkSet {
+  const { queries, keys } = weights
   const allowed = typeof hidden === 'boolean' ? allowedLinks('all', hidden) : hidden
   const links: Link[] = []
-  const row = new Float32Array(n)
+  const row = new Float32Array(keys.length)
   let carried = 0
   let all = 0
-  for (const [query, from] of units.entries()) {
-    const keys: number[] = []
-    for (const [key, to] of units.entries()) {
-      const weight = Math.abs(weightAt(weights, n, query, key))
+  for (const [query, from] of queries.entries()) {
+    const places: number[] = []
+    for (const [key, to] of keys.entries()) {
+      const weight = Math.abs(weightAt(weights, query, key))
       all += weight
       if (!allowed(from, to)) continue
-      row[keys.length] = weight
-      keys.push(key)
+      row[places.length] = weight
+      places.push(key)
     }
     // Sorted as plain numbers first, which is fast, to find the weight at which the goal is reached.
-    const sorted = row.slice(0, keys.length).sort()
+    const sorted = row.slice(0, places.length).sort()
     const goal = mass * sorted.reduce((sum, weight) => sum + weight, 0)
     let sum = 0
     let least = sorted.length
     while (least > 0 && sum < goal - 1e-6 && (sorted[least - 1] as number) > 0) sum += sorted[--least] as number
     const threshold = sorted[least] ?? Number.POSITIVE_INFINITY
     const chosen: Link[] = []
-    for (const [i, key] of keys.entries())
-      if ((row[i] as number) >= threshold) chosen.push(signedLink(slot, query, key, weightAt(weights, n, query, key)))
+    for (const [i, key] of places.entries())
+      if ((row[i] as number) >= threshold) chosen.push(signedLink(slot, query, key, weightAt(weights, query, key)))
     chosen.sort((a, b) => b.weight - a.weight)
     for (const link of chosen.slice(0, sorted.length - least)) links.push(link)
     carried += sum
   }
-  return { links, total: n * n, share: all > 0 ? carried / all : 0 }
+  return { links, total: queries.length * keys.length, share: all > 0 ? carried / all : 0 }
 }
 
 /** Of a difference: what is negative belongs to the other head, which is the next slot. */
@@ -89,8 +83,8 @@ function signedLink(slot: number, query: number, key: number, weight: number) {
 }
 
 /** What one head gives more than another, link by link. */
-export function subtractWeights(first: Float32Array, second: Float32Array): Float32Array {
-  return first.map((weight, i) => weight - (second[i] ?? 0))
+export function subtractWeights(first: Weights, second: Weights): Weights {
+  return { ...first, values: first.values.map((weight, i) => weight - (second.values[i] ?? 0)) }
 }
 
 /** The strongest `cap` links, in reading order. */
@@ -103,23 +97,18 @@ export function capLinks(links: readonly Link[], cap = kLinkCap): Link[] {
 }
 
 /** Every link of the chosen places: a query's whole row, a key's whole column. */
-export function linksOfSpots(
-  weights: Float32Array,
-  units: readonly Unit[],
-  spots: readonly Spot[],
-  hidden: boolean | Allowed,
-  slot = 0
-): Link[] {
-  const n = units.length
+export function linksOfSpots(weights: Weights, spots: readonly Spot[], hidden: boolean | Allowed, slot = 0): Link[] {
+  const { queries, keys } = weights
   const allowed = typeof hidden === 'boolean' ? allowedLinks('all', hidden) : hidden
   const found = new Map<string, Link>()
-  for (const spot of spots) {
-    if (spot.index >= n) continue
-    for (let i = 0; i < n; i++) {
-      const [query, key] = spot.side === 'query' ? [spot.index, i] : [i, spot.index]
-      const [from, to] = [units[query], units[key]]
+  for (const { side, index } of spots) {
+    const [own, others] = side === 'query' ? [queries, keys] : [keys, queries]
+    if (index >= own.length) continue
+    for (let i = 0; i < others.length; i++) {
+      const [query, key] = side === 'query' ? [index, i] : [i, index]
+      const [from, to] = [queries[query], keys[key]]
       if (!from || !to || !allowed(from, to)) continue
-      const link = signedLink(slot, query, key, weightAt(weights, n, query, key))
+      const link = signedLink(slot, query, key, weightAt(weights, query, key))
       if (link.weight >= 0.0005) found.set(link.id, link)
     }
   }
@@ -127,18 +116,19 @@ export function linksOfSpots(
 }
 
 /**
- * What every word gets from the places in focus (or gives to them) under each matrix, added up; of several heads the
- * one that counts most. Only the places on the side of the last one count: a sum over both would mean nothing.
+ * What every word of one side gets from the places in focus (or gives to them) under each matrix, added up; of several
+ * heads the one that counts most. Only the places on the side of the last one count: a sum over both would mean nothing.
  */
-export function seenFrom(matrices: readonly Float32Array[], n: number, spots: readonly Spot[]) {
+export function seenFrom(matrices: readonly Weights[], spots: readonly Spot[]) {
   const side = spots.at(-1)?.side ?? 'query'
-  const from = spots.filter((spot) => spot.side === side && spot.index < n)
-  if (from.length === 0) return Array.from({ length: n }, () => ({ weight: 0, slot: 0 }))
-  return Array.from({ length: n }, (_, i) => {
+  const [first] = matrices
+  const [own, others] = side === 'query' ? [first?.queries, first?.keys] : [first?.keys, first?.queries]
+  const from = spots.filter((spot) => spot.side === side && spot.index < (own?.length ?? 0))
+  return (others ?? []).map((_, i) => {
     let best = { weight: 0, slot: 0 }
     for (const [slot, w] of matrices.entries()) {
       let sum = 0
-      for (const { index } of from) sum += side === 'query' ? weightAt(w, n, index, i) : weightAt(w, n, i, index)
+      for (const { index } of from) sum += side === 'query' ? weightAt(w, index, i) : weightAt(w, i, index)
       if (Math.abs(sum) > Math.abs(best.weight)) best = { weight: sum, slot: sum < 0 ? slot + 1 : slot }
     }
     return best

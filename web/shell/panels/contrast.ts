@@ -1,5 +1,4 @@
-import type { Unit } from '../../reading/types'
-import { weightAt } from '../../reading/weights'
+import { isSelf, type Weights, weightAt } from '../../reading/weights'
 
 export interface ContrastRow {
   key: number
@@ -8,19 +7,13 @@ export interface ContrastRow {
 }
 
 /** For one query in two sentences of the same shape: the words whose links are strongest in either. */
-export function contrastRows(
-  first: Float32Array,
-  second: Float32Array,
-  units: readonly Unit[],
-  query: number,
-  count: number
-): ContrastRow[] {
-  const n = units.length
-  return units
+export function contrastRows(first: Weights, second: Weights, query: number, count: number): ContrastRow[] {
+  const self = isSelf(first)
+  return first.keys
     .flatMap((unit, key) =>
-      unit.special || key === query
+      unit.special || (self && key === query)
         ? []
-        : [{ key, first: weightAt(first, n, query, key), second: weightAt(second, n, query, key) }]
+        : [{ key, first: weightAt(first, query, key), second: weightAt(second, query, key) }]
     )
     .sort((a, b) => Math.max(b.first, b.second) - Math.max(a.first, a.second))
     .slice(0, count)

@@ -1,6 +1,6 @@
 import type { AlignedRow } from '../../reading/align'
 import type { Spot, Unit } from '../../reading/types'
-import { weightAt } from '../../reading/weights'
+import { type Weights, weightAt } from '../../reading/weights'
 import { type Link, makeLink } from '../../shared/stage/links'
 import type { CompareMode } from './choices'
 
@@ -17,13 +17,9 @@ export interface Aligned {
 }
 
 /** Lays one head's weights of two sentences over their common rows. No weight is rescaled. */
-export function alignWeights(
-  rows: readonly AlignedRow[],
-  first: { weights: Float32Array; n: number },
-  second: { weights: Float32Array; n: number }
-): Aligned {
-  const pick = (matrix: { weights: Float32Array; n: number }, query: number | null, key: number | null) =>
-    query === null || key === null ? null : weightAt(matrix.weights, matrix.n, query, key)
+export function alignWeights(rows: readonly AlignedRow[], first: Weights, second: Weights): Aligned {
+  const pick = (weights: Weights, query: number | null, key: number | null) =>
+    query === null || key === null ? null : weightAt(weights, query, key)
   return {
     rows,
     at(query, key) {

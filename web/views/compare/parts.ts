@@ -3,9 +3,9 @@ import type { CompareChoices } from './choices'
 import { code } from './code'
 import CompareView from './compare-view.svelte'
 import { compareTables } from './tables'
-import { words } from './words'
+import { type Words, words } from './words'
 
-export const parts: ViewParts<CompareChoices, (typeof words)['en']> = {
+export const parts: ViewParts<CompareChoices, Words> = {
   View: CompareView,
   words,
   tables: compareTables,

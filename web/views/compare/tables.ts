@@ -13,11 +13,7 @@ export async function compareTables(shown: Shown): Promise<Table[]> {
 function compareTable({ reading, heads }: Shown, second: Reading): Table {
   const head = heads[0] ?? { layer: 0, head: 0 }
   const rows = alignUnits(reading.units, second.units)
-  const aligned = alignWeights(
-    rows,
-    { weights: reading.weights(head), n: reading.units.length },
-    { weights: second.weights(head), n: second.units.length }
-  )
+  const aligned = alignWeights(rows, reading.weights(head), second.weights(head))
   const names = rows.map((row) => [
     row.first === null ? null : labelOf(reading.units, row.first),
     row.second === null ? null : labelOf(second.units, row.second)

@@ -53,9 +53,7 @@ const english = {
   otherWord: 'They are two different words in the same place.'
 }
 
-type Words = typeof english
-
-const chinese: Words = {
+const chinese: typeof english = {
   draw: '画哪些连线',
   modes: (mode, names) => ({ both: '两句', first: names[0], second: names[1], difference: '差别' })[mode],
   first: '第 1 句',
@@ -97,5 +95,6 @@ const chinese: Words = {
 
 export const words: InBoth<{ compare: typeof english }> = { en: { compare: english }, zh: { compare: chinese } }
 
-/** All that the view has to say. */
-export type Say = SharedWords & (typeof words)['en']
+/** The view's own words in one language, and all that it has to say. */
+export type Words = (typeof words)['en']
+export type Say = SharedWords & Words

@@ -3,9 +3,9 @@ import type { ViewParts } from '../../shared/view'
 import type { FindChoices } from './choices'
 import FindView from './find-view.svelte'
 import { pairTable } from './tables'
-import { words } from './words'
+import { type Words, words } from './words'
 
-export const parts: ViewParts<FindChoices, (typeof words)['en']> = {
+export const parts: ViewParts<FindChoices, Words> = {
   View: FindView,
   words,
   tables: (shown) => [pairTable(shown)],

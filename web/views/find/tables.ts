@@ -19,11 +19,9 @@ export function pairTable({ reading, second, pins }: Shown): Table {
     name: 'heads for a pair of words',
     columns,
     rows: everyHead(reading).map((head): Cell[] => {
-      const weight = weightAt(reading.weights(head), reading.units.length, query, key)
+      const weight = weightAt(reading.weights(head), query, key)
       const other =
-        second && otherQuery !== null && otherKey !== null
-          ? weightAt(second.weights(head), second.units.length, otherQuery, otherKey)
-          : null
+        second && otherQuery !== null && otherKey !== null ? weightAt(second.weights(head), otherQuery, otherKey) : null
       return [head.layer, head.head, from, to, weight, other, other === null ? null : other - weight]
     })
   }

@@ -81,5 +81,6 @@ const chinese: typeof english = {
 
 export const words: InBoth<{ find: typeof english }> = { en: { find: english }, zh: { find: chinese } }
 
-/** All that the view has to say. */
-export type Say = SharedWords & (typeof words)['en']
+/** The view's own words in one language, and all that it has to say. */
+export type Words = (typeof words)['en']
+export type Say = SharedWords & Words

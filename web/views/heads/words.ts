@@ -130,5 +130,6 @@ const chinese: typeof english = {
 
 export const words: InBoth<{ heads: typeof english }> = { en: { heads: english }, zh: { heads: chinese } }
 
-/** All that the view has to say. */
-export type Say = SharedWords & (typeof words)['en']
+/** The view's own words in one language, and all that it has to say. */
+export type Words = (typeof words)['en']
+export type Say = SharedWords & Words

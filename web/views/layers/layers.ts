@@ -1,4 +1,5 @@
 import type { Trace, Unit } from '../../reading/types'
+import { rowOf, type Weights } from '../../reading/weights'
 import type { Aggregate } from './choices'
 import { meanOfHeads, rolloutRows } from './rollout'
 
@@ -24,7 +25,7 @@ export function layerRows(
   units: readonly Unit[],
   query: number,
   aggregate: Aggregate,
-  weights: (head: { layer: number; head: number }) => Float32Array
+  weights: (head: { layer: number; head: number }) => Weights
 ): LayerRow[] {
   if (aggregate === 'rollout') {
     const tokens = units.reduce((count, unit) => count + unit.tokens.length, 0)
@@ -34,7 +35,7 @@ export function layerRows(
     return rolloutRows(means(trace), tokens, start).map((row) => sumTokens(row, units))
   }
   return range(trace.layers).map((layer) => {
-    const rows = range(trace.heads).map((head) => rowOf(weights({ layer, head }), units.length, query))
+    const rows = range(trace.heads).map((head) => rowOf(weights({ layer, head }), query))
     return Float64Array.from(units, (_, key) =>
       aggregate === 'max'
         ? Math.max(...rows.map((row) => row[key] as number))
@@ -42,8 +43,6 @@ export function layerRows(
     )
   })
 }
-
-const rowOf = (weights: Float32Array, n: number, query: number) => weights.subarray(query * n, query * n + n)
 
 const sumTokens = (row: Float64Array, units: readonly Unit[]) =>
   Float64Array.from(units, (unit) => unit.tokens.reduce((sum, t) => sum + (row[t] ?? 0), 0))
@@ -72,12 +71,12 @@ export function topOfHeads(
   heads: number,
   units: readonly Unit[],
   query: number,
-  weights: (head: { layer: number; head: number }) => Float32Array,
+  weights: (head: { layer: number; head: number }) => Weights,
   special: boolean
 ): HeadTop[][] {
   return range(layers).map((layer) =>
     range(heads).map((head) => {
-      const row = rowOf(weights({ layer, head }), units.length, query)
+      const row = rowOf(weights({ layer, head }), query)
       const key = strongestOf(row, units, 1, special)[0] ?? 0
       return { layer, head, key, weight: row[key] ?? 0 }
     })

@@ -3,9 +3,9 @@ import type { LayersChoices } from './choices'
 import { code } from './code'
 import LayersView from './layers-view.svelte'
 import { layerTable } from './tables'
-import { words } from './words'
+import { type Words, words } from './words'
 
-export const parts: ViewParts<LayersChoices, (typeof words)['en']> = {
+export const parts: ViewParts<LayersChoices, Words> = {
   View: LayersView,
   words,
   tables: (shown) => [layerTable(shown)],

@@ -25,7 +25,7 @@ export function layerTable({ reading, pins }: Shown): Table {
       key,
       unit.label,
       ...found.map((one) => one[layer]?.[key] ?? null),
-      ...upTo(trace.heads).map((head) => weightAt(reading.weights({ layer, head }), units.length, query, key))
+      ...upTo(trace.heads).map((head) => weightAt(reading.weights({ layer, head }), query, key))
     ])
   )
   return { name: 'layers', columns, rows }

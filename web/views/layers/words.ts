@@ -42,9 +42,7 @@ const english = {
   headTop: (head: string, from: string, to: string, weight: string) => `${head}: “${from}” → “${to}”, ${weight}`
 }
 
-type Words = typeof english
-
-const chinese: Words = {
+const chinese: typeof english = {
   words: '在看的词（查询）',
   pick: '在上面选一个词，看它在各层里看向哪里。',
   how: '每一层显示什么',
@@ -78,5 +76,6 @@ const chinese: Words = {
 
 export const words: InBoth<{ layers: typeof english }> = { en: { layers: english }, zh: { layers: chinese } }
 
-/** All that the view has to say. */
-export type Say = SharedWords & (typeof words)['en']
+/** The view's own words in one language, and all that it has to say. */
+export type Words = (typeof words)['en']
+export type Say = SharedWords & Words

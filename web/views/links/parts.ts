@@ -6,9 +6,9 @@ import type { LinksChoices } from './choices'
 import LinksControls from './links-controls.svelte'
 import LinksHint from './links-hint.svelte'
 import LinksView from './links-view.svelte'
-import { words } from './words'
+import { type Words, words } from './words'
 
-export const parts: ViewParts<LinksChoices, (typeof words)['en']> = {
+export const parts: ViewParts<LinksChoices, Words> = {
   View: LinksView,
   words,
   tables: (shown) => [weightTable(shown)],

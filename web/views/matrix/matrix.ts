@@ -10,9 +10,10 @@ export interface MatrixFrame {
   left: number
   top: number
   right: number
-  /** Side of a cell, and of all cells together. */
+  /** Side of a cell; width and height of all cells together. */
   cell: number
-  size: number
+  across: number
+  down: number
   fontSize: number
   /** True: column labels lean; false: they stand upright, for narrow columns. */
   lean: boolean
@@ -21,10 +22,16 @@ export interface MatrixFrame {
 export const kMaxCell = 46
 const kLean = Math.SQRT1_2
 
-/** Room and cell size for n rows: the whole matrix at zoom 1, never a cell under `least` pixels. */
+/** How many rows and columns there are. */
+export interface Size {
+  rows: number
+  columns: number
+}
+
+/** Room and cell size: the whole width of the matrix at zoom 1, never a cell under `least` pixels. */
 export function frameMatrix(
   width: number,
-  n: number,
+  { rows, columns }: Size,
   zoom: number,
   room: number,
   least: number,
@@ -37,20 +44,20 @@ export function frameMatrix(
   const left = Math.min(widest, width * (narrow ? 0.22 : 0.2), 150 * scale) + 12
   const right = narrow ? 44 : 52 * scale
   const most = narrow ? 96 : 120 * scale
-  const across = Math.max(40, width - left - right)
-  const fit = Math.max(least, Math.min(kMaxCell * scale, across / n))
+  const fit = Math.max(least, Math.min(kMaxCell * scale, Math.max(40, width - left - right) / columns))
   const cell = fit * zoom
   const lean = cell >= 22
   const top = Math.min(most, Math.ceil(widest * (lean ? kLean : 1)) + (lean ? 18 : 12))
-  const size = cell * n
+  const [across, down] = [cell * columns, cell * rows]
   return {
     width,
-    height: Math.min(top + size + 6, Math.max(room, top + 160)),
+    height: Math.min(top + down + 6, Math.max(room, top + 160)),
     left,
     top,
     right,
     cell,
-    size,
+    across,
+    down,
     fontSize,
     lean
   }
@@ -89,11 +96,17 @@ export function seenSpan(scroll: number, room: number, cell: number, n: number):
 }
 
 /** The cell under a point of the frame; null on the labels. */
-export function cellAt(frame: MatrixFrame, n: number, scroll: readonly [x: number, y: number], x: number, y: number) {
+export function cellAt(
+  frame: MatrixFrame,
+  { rows, columns }: Size,
+  scroll: readonly [x: number, y: number],
+  x: number,
+  y: number
+) {
   if (x < frame.left || y < frame.top || x > frame.width - frame.right) return null
   const column = Math.floor((x - frame.left + scroll[0]) / frame.cell)
   const row = Math.floor((y - frame.top + scroll[1]) / frame.cell)
-  return row < n && column < n ? { row, column } : null
+  return row < rows && column < columns ? { row, column } : null
 }
 
 /**

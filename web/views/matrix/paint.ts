@@ -1,5 +1,5 @@
 import { blend, cssRgb, type Rgb, readable } from '../../picture/heat'
-import { type MatrixFrame, seenSpan } from './matrix'
+import { type MatrixFrame, type Size, seenSpan } from './matrix'
 
 /** Cells from here on have a gap between them, and from here on their number. */
 const kGapFrom = 12
@@ -15,7 +15,7 @@ interface Heat {
 export function paintMatrix(
   canvas: HTMLCanvasElement,
   frame: MatrixFrame,
-  n: number,
+  { rows, columns }: Size,
   scroll: readonly [x: number, y: number],
   heat: Heat | null,
   colours: { ink: Rgb; card: Rgb; accent: Rgb; paper: Rgb },
@@ -25,11 +25,11 @@ export function paintMatrix(
   canvas.width = Math.round(frame.width * scale)
   canvas.height = Math.round(frame.height * scale)
   const context = canvas.getContext('2d')
-  if (!context || n === 0) return
+  if (!context || rows === 0 || columns === 0) return
   context.scale(scale, scale)
   const { left, top, cell } = frame
-  const right = Math.min(frame.width - frame.right, left + frame.size - scroll[0])
-  const bottom = Math.min(frame.height, top + frame.size - scroll[1])
+  const right = Math.min(frame.width - frame.right, left + frame.across - scroll[0])
+  const bottom = Math.min(frame.height, top + frame.down - scroll[1])
   context.save()
   context.beginPath()
   context.rect(left, top, right - left, bottom - top)
@@ -41,12 +41,12 @@ export function paintMatrix(
     context.fillStyle = ground
     context.fillRect(left, top, right - left, bottom - top)
     context.imageSmoothingEnabled = false
-    if (heat) context.drawImage(heat.made, left - scroll[0], top - scroll[1], frame.size, frame.size)
+    if (heat) context.drawImage(heat.made, left - scroll[0], top - scroll[1], frame.across, frame.down)
     context.restore()
     return
   }
-  const [fromRow, toRow] = seenSpan(scroll[1], bottom - top, cell, n)
-  const [fromColumn, toColumn] = seenSpan(scroll[0], right - left, cell, n)
+  const [fromRow, toRow] = seenSpan(scroll[1], bottom - top, cell, rows)
+  const [fromColumn, toColumn] = seenSpan(scroll[0], right - left, cell, columns)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.font = `${Math.min(frame.fontSize, cell * 0.3)}px ${getComputedStyle(canvas).fontFamily}`
@@ -58,7 +58,7 @@ export function paintMatrix(
       context.fillRect(x, y, cell - gap, cell - gap)
       if (!heat) continue
       const w = weight(row, column)
-      const p = (row * n + column) * 4
+      const p = (row * columns + column) * 4
       const colour = [...heat.pixels.subarray(p, p + 3)] as Rgb
       const ink = (heat.pixels[p + 3] ?? 0) / 255
       context.fillStyle = cssRgb(colour, ink)

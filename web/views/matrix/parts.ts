@@ -2,9 +2,9 @@ import { weightsCode } from '../../shared/code'
 import type { ViewParts } from '../../shared/view'
 import { weightTable } from '../../shared/weight-table'
 import MatrixView from './matrix-view.svelte'
-import { words } from './words'
+import { type Words, words } from './words'
 
-export const parts: ViewParts<object, (typeof words)['en']> = {
+export const parts: ViewParts<object, Words> = {
   View: MatrixView,
   words,
   tables: (shown) => [weightTable(shown)],

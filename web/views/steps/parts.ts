@@ -3,9 +3,9 @@ import type { StepsChoices } from './choices'
 import { code } from './code'
 import StepsView from './steps-view.svelte'
 import { stepTables } from './tables'
-import { words } from './words'
+import { type Words, words } from './words'
 
-export const parts: ViewParts<StepsChoices, (typeof words)['en']> = {
+export const parts: ViewParts<StepsChoices, Words> = {
   View: StepsView,
   words,
   tables: stepTables,

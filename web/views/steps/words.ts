@@ -329,5 +329,6 @@ const chinese: StepsWords = {
 
 export const words: InBoth<{ steps: typeof english }> = { en: { steps: english }, zh: { steps: chinese } }
 
-/** All that the view has to say. */
-export type Say = SharedWords & (typeof words)['en']
+/** The view's own words in one language, and all that it has to say. */
+export type Words = (typeof words)['en']
+export type Say = SharedWords & Words

@@ -52,12 +52,15 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)[\w-]+\.js$/ },
+            // What fetches the others stands apart from them.
+            { name: 'fetch', test: /vite\/preload-helper/ },
+            { name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)([\w-]+\/)*[\w-]+\.js$/ },
             // A view is fetched when it is first looked at, with its words and what it exports. Steps, the largest, is a
             // file of its own; the smaller ones come in one, which compresses better than many.
             { name: 'views', test: /\/web\/views\/(?!links|steps)\w+\/(?!index|choices)/ },
-            // What every view draws with, and the first view itself: here at once.
-            { name: 'drawing', test: /\/web\/(picture|reading|shared|views\/links)\// }
+            // What every view draws with, and the first view itself: here at once. The state goes with it, since files that
+            // import each other would be run before what they need.
+            { name: 'drawing', test: /\/web\/(picture|reading|state|shared|views\/links)\// }
           ]
         }
       }

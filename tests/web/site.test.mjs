@@ -1,13 +1,13 @@
 // The page with its model in one folder, served by a plain static server under a path; and the headers of npm start.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { checkSite, writeSite } from '../../bindings/toolchain/site.mjs'
 import { folder as model } from '../js/support/model.mjs'
 import { serveFolders } from '../support/serve.mjs'
-import { findChromium, launch, openPage, servePage, settled } from './support/browser.mjs'
+import { findChromium, launch, openPage, pageFolder, servePage, settled } from './support/browser.mjs'
 
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 const most = Math.min(availableParallelism(), 4)
@@ -75,4 +75,21 @@ test('a site is refused where it would overwrite something, or has no page', () 
   assert.throws(() => checkSite('', false), /wants the name/)
   assert.throws(() => checkSite('anywhere', true), /--no-page/)
   checkSite(join(site, 'new'), false)
+})
+
+test('no script of the built page comes round to itself: it would be run before what it needs', () => {
+  const assets = join(pageFolder, 'assets')
+  const own = readdirSync(assets).filter(
+    (name) => name.endsWith('.js') && !/^(attnscope|host|worker|thread)-/.test(name)
+  )
+  const next = (name) =>
+    [...readFileSync(join(assets, name), 'utf8').matchAll(/\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(
+      ([, file]) => file
+    )
+  const follow = (name, way) => {
+    assert.ok(!way.includes(name), [...way, name].join(' -> '))
+    for (const file of next(name).filter((one) => own.includes(one))) follow(file, [...way, name])
+  }
+  assert.ok(own.some((name) => next(name).some((file) => own.includes(file))))
+  for (const name of own) follow(name, [])
 })

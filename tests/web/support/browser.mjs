@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { preview } from 'vite'
 
-const pageFolder = process.env.ATTNSCOPE_PAGE ?? fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+export const pageFolder = process.env.ATTNSCOPE_PAGE ?? fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 export const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
 
 const flags = [

@@ -17,10 +17,8 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'attnscope-arrows-'))
   for (const [folder, rooms] of Object.entries(ROOMS)) {
     for (const room of Object.keys(rooms).filter((name) => !['base', 'entries'].includes(name) || folder === 'core'))
-      if (room.includes('.')) write(`${folder}/${room}`, '
-')
-      else write(`${folder}/${room}/of_${room}.h`, '#include <expected>
-')
+      if (room.includes('.')) write(`${folder}/${room}`, '\n')
+      else write(`${folder}/${room}/of_${room}.h`, '#include <expected>\n')
   }
   write('core/engine/parts/layer.cpp', '#include "kernels/of_kernels.h"\n#include "engine/of_engine.h"\n')
   write('bindings/module.cpp', '#include "engine/engine.h"\n')

@@ -67,7 +67,7 @@ function within(form, figures) {
 }
 
 /** The beginnings of the names of the engine's files in a built page: the package's own, which have their own limit. */
-const ENGINE = ['attnscope-', 'worker-', 'thread-', 'host-']
+const ENGINE = ['attnscope-', 'worker-', 'thread-']
 
 /** The files that a built page fetches before it can draw: what its document names, and what those import at once. */
 function filesAtOnce(page) {

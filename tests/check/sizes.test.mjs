@@ -27,7 +27,7 @@ beforeEach(() => {
   write('assets/index-b.css', 'a{color:red}')
   write('assets/drawing-c.js', 'export const x=1')
   write('assets/parts-e.js', 'export const y=1')
-  for (const name of ['attnscope-d', 'worker-f', 'thread-g', 'host-h']) write(`assets/${name}.js`, dense(200_000))
+  for (const name of ['attnscope-d', 'worker-f', 'thread-g']) write(`assets/${name}.js`, dense(200_000))
 })
 
 afterEach(() => rmSync(page, { recursive: true, force: true }))

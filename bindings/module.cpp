@@ -63,6 +63,17 @@ std::vector<bool> flags(const val& array) {
   return {bytes.begin(), bytes.end()};
 }
 
+// Embind asks for the memory of strings without looking whether it got any. Each is there twice for
+// a while, and a unit of JavaScript is three bytes at most.
+std::uint64_t room_of(const val& text) { return std::uint64_t{6} * text["length"].as<std::uint32_t>(); }
+
+attnscope::Result<std::string> string_of(const val& text, const char* what) {
+  if (auto room = attnscope::check_room(room_of(text), what); !room) {
+    return std::unexpected(room.error());
+  }
+  return text.as<std::string>();
+}
+
 // The stack of one thread: the kernels' own variables take less than a tenth of it.
 constexpr std::size_t kStackBytes = std::size_t{64} << 10;
 
@@ -73,8 +84,10 @@ attnscope::Threads* g_threads = nullptr;
 // One model and at most one run. Lives in one thread; js/ keeps calls in order.
 class NativeEngine {
  public:
-  val shards(const std::string& json) {
-    auto index = attnscope::read_shard_index(json);
+  val shards(const val& json) {
+    const auto text = string_of(json, "model.safetensors.index.json");
+    if (!text) return failure(text.error());
+    auto index = attnscope::read_shard_index(*text);
     if (!index) return failure(index.error());
     val names = val::array();
     for (std::size_t i = 0; i < index->files.size(); ++i) names.set(i, index->files[i]);
@@ -100,15 +113,13 @@ class NativeEngine {
   // `most`: a number of tokens, or null for the files' own limit.
   val describe(const val& files, const val& most) {
     description_.reset();
-    // Embind asks for the memory of strings without looking whether it got any. Each is there twice
-    // for a while, and a unit of JavaScript is three bytes at most.
-    std::uint64_t units = 0;
+    std::uint64_t bytes = 0;
     for (const char* role :
          {"config", "modules", "pooling", "sentenceBert", "sentenceTransformers", "tokenizer",
           "tokenizerConfig", "vocabulary", "specialTokens", "addedTokens"}) {
-      units += files[role]["length"].as<std::uint32_t>();
+      bytes += room_of(files[role]);
     }
-    if (auto room = attnscope::check_room(6 * units, "the model's JSON files"); !room) {
+    if (auto room = attnscope::check_room(bytes, "the model's JSON files"); !room) {
       return failure(room.error());
     }
     std::optional<std::uint64_t> max_tokens;
@@ -251,11 +262,13 @@ class NativeEngine {
     return result;
   }
 
-  val parameter(const std::string& name, std::size_t from, std::size_t to) {
+  val parameter(const val& name_text, std::size_t from, std::size_t to) {
     if (!engine_) return not_loaded();
     parameter_.reset();
+    const auto name = string_of(name_text, "the parameter's name");
+    if (!name) return failure(name.error());
     const auto rows = to == 0 ? std::nullopt : std::optional(attnscope::RowRange{from, to});
-    auto found = engine_->parameter(name, rows);
+    auto found = engine_->parameter(*name, rows);
     if (!found) return failure(found.error());
     parameter_.emplace(std::move(*found));
     val result = val::object();

@@ -49,24 +49,26 @@ export interface WireError {
   readonly code: ErrorCode
   readonly message: string
   readonly cause: { readonly name: string; readonly message: string } | null
+  readonly choices?: readonly string[]
 }
 
 /** Any thrown value as plain data. What is not ours is a bug or a trap, and counts as a crash. */
 export function toWire(thrown: unknown): WireError {
   if (thrown instanceof AttnscopeError) {
-    const { name, code, message, cause } = thrown
-    return { name, code, message, cause: cause === undefined ? null : describe(cause) }
+    const { name, code, message, cause, choices } = thrown
+    return { name, code, message, cause: cause === undefined ? null : describe(cause), ...(choices && { choices }) }
   }
   const cause = describe(thrown)
   return { name: 'AttnscopeError', code: 'crashed', message: `the engine failed: ${cause.message}`, cause }
 }
 
 /** The error on this side of the crossing. */
-export function fromWire(wire: WireError): AttnscopeError {
-  if (wire.cause === null) return new AttnscopeError(wire.code, wire.message)
-  const cause = new Error(wire.cause.message)
-  Object.defineProperty(cause, 'name', { value: wire.cause.name, configurable: true, writable: true })
-  return new AttnscopeError(wire.code, wire.message, { cause })
+export function fromWire({ code, message, cause: wired, choices }: WireError): AttnscopeError {
+  const others = choices && { choices }
+  if (wired === null) return new AttnscopeError(code, message, others)
+  const cause = new Error(wired.message)
+  Object.defineProperty(cause, 'name', { value: wired.name, configurable: true, writable: true })
+  return new AttnscopeError(code, message, { cause, ...others })
 }
 
 /** Text as people may see it: user, password, query and fragment of addresses in it, which may be secrets, are left out. */

@@ -1,6 +1,6 @@
 // What has to be there before tests can run, by the name under which runners ask for it. Each is made once in a run.
 import { installTools } from '../../tests/works-with/tools.mjs'
-import { findChromium, findShell, provideOtherBrowsers } from './browsers.mjs'
+import { provideBrowsers } from './browsers.mjs'
 import { build } from './build.mjs'
 import { buildPreset } from './cmake.mjs'
 import { buildTargets, requireClang } from './fuzz.mjs'
@@ -13,9 +13,7 @@ const others = {
   build: { needs: MODULES, work: (tools) => build(tools, { modules: false }) },
   browsers: {
     async work(tools) {
-      tools.chromium = await findChromium()
-      tools.shell = await findShell()
-      await provideOtherBrowsers()
+      Object.assign(tools, await provideBrowsers())
     }
   },
   'works-with-tools': {

@@ -259,6 +259,20 @@ describe('a list with several models', () => {
       await assert.rejects(loadModel(list, { folder: 3 }), refused('bad-input', /folder is 3/))
     })
   }
+  test('as a path to the folder above them names them', async () => {
+    const path = write({ ...two, 'notes.txt': 'no model', '.cache/model.safetensors': '' })
+    const told = (error) => {
+      assert.deepEqual(error.choices, ['a', 'b/deep'])
+      return refused(
+        'bad-input',
+        /is no model itself, but holds 2, in the folders 'a', 'b\/deep'; .*option folder/
+      )(error)
+    }
+    await assert.rejects(loadModel(path), told)
+    assert.deepEqual(await embedding(path, { folder: 'b/deep' }), otherOf)
+    await assert.rejects(loadModel(join(path, 'b')), refused('bad-input', /holds one, in the folder 'deep';/))
+    await assert.rejects(loadModel(join(path, 'nowhere')), refused('network', /config\.json .*ENOENT/))
+  })
   test('in any order, nested or apart in case, is never mixed', async () => {
     const nested = {
       'config.json': config,
@@ -449,10 +463,30 @@ describe('weights in another form are refused with what to do', () => {
       await assert.rejects(loadModel(asFiles(files)), told)
       await assert.rejects(loadModel(files), told)
       const { address } = await serve(context, files)
-      // A server's folder cannot be listed.
+      // A server that lists nothing can only be asked for names that are known.
       await assert.rejects(loadModel(address), name.endsWith('gguf') ? refused('network', /404/) : told)
+      const { 'config.json': _, ...bare } = files
+      await assert.rejects(loadModel(write(bare)), told)
     })
   }
+  const toldGguf = refused('unsupported', /the weights are in tiny\.Q8_0\.gguf, which is not read.*take the model/)
+  test('a server that lists its folder says what is in it', async (context) => {
+    const page = '<a href="README.md">README.md</a> <a href="tiny.Q8_0.gguf">tiny.Q8_0.gguf</a>'
+    const { address } = await serve(context, { 'README.md': '', '': page })
+    await assert.rejects(loadModel(address), toldGguf)
+    await assert.rejects(loadModel(address, { folder: 'below' }), refused('network', /config\.json .*404/))
+  })
+  test('the hub says what is in a repository', async (context) => {
+    const { fetch } = globalThis
+    context.after(() => Object.assign(globalThis, { fetch }))
+    globalThis.fetch = async (url) => {
+      const isList = String(url) === 'https://huggingface.co/api/models/org/name/tree/main/'
+      return isList
+        ? Response.json([{ path: 'README.md' }, { path: 'tiny.Q8_0.gguf' }])
+        : new Response('', { status: 404 })
+    }
+    await assert.rejects(loadModel('hf:org/name'), toldGguf)
+  })
   test('nothing at all is said to be that', async (context) => {
     await assert.rejects(loadModel(write(rest)), refused('network', /model\.safetensors .*ENOENT/))
     await assert.rejects(loadModel(asFiles(rest)), refused('bad-input', /no weights \(model\.safetensors\)/))

@@ -58,7 +58,7 @@ else {
     flat.push(await soak(`Node ${process.version}`, work, nodeLimits))
   }
   if (places.includes('chromium')) {
-    const executable = await findChromium()
+    const executable = findChromium()
     if (!executable) throw new Error('There is no Chromium; set CHROMIUM, or leave it out with --in node.')
     const work = (onSample) => soakChromium({ executable, calls, every, warm: 250, onSample })
     flat.push(await soak('Chromium, two tabs', work, chromiumLimits))

@@ -1,9 +1,8 @@
-import { nodeFiles } from '../environment.js'
 import { AttnscopeError } from '../errors.js'
-import { cannotRead, foreignWeights } from '../wire/foreign.js'
 import { join, type ModulePaths } from '../wire/modules.js'
 import { type FileRole, fileNames, type WireFile, type WireSource } from '../wire/protocol.js'
 import { measureFile, type OpenFile, openFile } from './download.js'
+import { tellWhatIsThere } from './instead.js'
 
 type Entry = readonly [role: FileRole, file: OpenFile]
 
@@ -68,7 +67,24 @@ export class ModelFolder {
     const name = nameOf(role, folder)
     const file = this.#find(name, role)
     if (file === null) throw new AttnscopeError('bad-input', `the model's source has no ${role} (${name})`)
+    const open = await openFile(name, file, true, this.#signal)
+    if (open !== null) return open
+    if (!(await this.#has('weights', folder)) && !(await this.#has('weightsIndex', folder))) await this.#tell(folder)
+    // Once more, for the error that says where it was looked for.
     return (await openFile(name, file, false, this.#signal)) as OpenFile
+  }
+
+  // What is found stays open no longer than until the load is refused.
+  async #has(role: FileRole, folder: string): Promise<boolean> {
+    return (await this.open(role, folder).catch(() => null)) !== null
+  }
+
+  #tell(folder: string): Promise<void> {
+    const isThere = async (name: string): Promise<boolean> => {
+      const file = this.#find(join(folder, name)) as WireFile
+      return (await openFile(name, file, true, this.#signal).catch(() => null)) !== null
+    }
+    return tellWhatIsThere(this.#source, folder, isThere, this.#signal)
   }
 
   /**
@@ -86,8 +102,7 @@ export class ModelFolder {
       const names = await readIndex(index)
       return Promise.all(names.map((name) => this.#shard(join(folder, name), index.name)))
     }
-    const foreign = await this.#foreign(folder)
-    if (foreign !== null) throw cannotRead(join(folder, foreign))
+    if (this.#source.kind === 'files') await this.#tell(folder)
     return [ready(await this.#need('weights', folder))]
   }
 
@@ -113,33 +128,6 @@ export class ModelFolder {
     const url = new URL(source.base)
     url.pathname = `${url.pathname.replace(/\/*$/, '')}/${name}`
     return { kind: 'url', url: url.href }
-  }
-
-  // Weights in another form; of those, a server can only be asked by name.
-  async #foreign(folder: string): Promise<string | null> {
-    const source = this.#source
-    if (source.kind === 'files') {
-      const start = join(folder, '')
-      const names = Object.keys(source.files).filter((name) => name.startsWith(start))
-      return foreignWeights(names.map((name) => name.slice(start.length)))
-    }
-    if (source.kind === 'path') {
-      const list = (below: string): Promise<string[]> =>
-        nodeFiles()
-          .readdir(join(join(source.base, folder), below))
-          .catch(() => [])
-      const exported = (await list('onnx')).map((name) => `onnx/${name}`)
-      return foreignWeights([...(await list('')), ...exported])
-    }
-    const asked = ['pytorch_model.bin', 'pytorch_model.bin.index.json', 'tf_model.h5', 'onnx/model.onnx', 'model.onnx']
-    // What is found stays open no longer than until the load is refused for it.
-    const found = await Promise.all(
-      asked.map(async (name) => {
-        const file = this.#find(join(folder, name)) as WireFile
-        return (await openFile(name, file, true, this.#signal).catch(() => null)) === null ? [] : [name]
-      })
-    )
-    return foreignWeights(found.flat())
   }
 }
 

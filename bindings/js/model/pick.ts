@@ -1,13 +1,12 @@
 import { newDecoder } from '../environment.js'
 import { AttnscopeError, describeValue } from '../errors.js'
 import { isBlob, isStream, viewOf } from '../wire/buffers.js'
-import { cannotRead, foreignWeights } from '../wire/foreign.js'
+import { cannotRead, foreignWeights, weightsNames } from '../wire/foreign.js'
 import { join, modulePaths } from '../wire/modules.js'
 
 /** Files by their paths, with forward slashes. */
 export type Listing = Map<string, unknown>
 
-const weightsNames = ['model.safetensors', 'model.safetensors.index.json']
 // Far above any: the file lists some modules.
 const maxModulesBytes = 2 ** 20
 

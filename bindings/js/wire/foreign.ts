@@ -1,5 +1,8 @@
 import { AttnscopeError } from '../errors.js'
 
+/** The names of weights that are read: one file, or what lists its shards. */
+export const weightsNames: readonly string[] = ['model.safetensors', 'model.safetensors.index.json']
+
 // As their programs save them; the likeliest first.
 const forms = [
   /^pytorch_model.*\.bin(\.index\.json)?$/,

@@ -22,7 +22,7 @@ export async function serveModel(special = {}) {
     requests.push(name)
     response.on('error', () => {})
     if (special[name]) special[name](response, request)
-    else if (existsSync(`${folder}/${name}`)) sendFile(response, name)
+    else if (name !== '' && existsSync(`${folder}/${name}`)) sendFile(response, name)
     else response.writeHead(404).end('not found')
   })
   server.listen(0, '127.0.0.1')

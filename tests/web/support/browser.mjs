@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { preview } from 'vite'
+
+export { findChromium } from '../../../bindings/toolchain/browsers.mjs'
 
 export const pageFolder = process.env.ATTNSCOPE_PAGE ?? fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 export const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
@@ -16,15 +18,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync'
 ]
-
-/** The system's Chromium: $ATTNSCOPE_CHROMIUM or $CHROMIUM, else the usual names on PATH; null where there is none. */
-export function findChromium() {
-  const given = process.env.ATTNSCOPE_CHROMIUM ?? process.env.CHROMIUM
-  if (given) return given
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file)) ?? null
-}
 
 const weights = '/models/all-MiniLM-L6-v2/model.safetensors'
 

@@ -1,6 +1,8 @@
 // The tokenizer against the reference: every public case, exactly.
 #include "support.h"
 
+#include <catch2/generators/catch_generators.hpp>
+
 #include <algorithm>
 
 namespace attnscope::test {
@@ -81,6 +83,16 @@ TEST_CASE("a cased Chinese model's inputs give the reference's tokens", "[text][
   }
   const Tokenizer tokenizer = must_load(*json);
   const Json file = golden("more-models/bge-small-zh-v1.5/cases.json");
+
+  for (const Json& expected : file["cases"]) check_case(tokenizer, expected);
+}
+
+TEST_CASE("a family's inputs give the reference's tokens", "[text][golden][family]") {
+  const auto name = GENERATE(Catch::Generators::as<std::string>{}, "bert", "distilbert", "electra");
+  const auto folder = data_dir() / "golden" / "families" / name;
+  const Tokenizer tokenizer = must_load(must_read(folder / "model" / "tokenizer.json"));
+  const Json file = must_parse(must_read(folder / "cases.json"));
+  REQUIRE(file["cases"].size() >= 14);
 
   for (const Json& expected : file["cases"]) check_case(tokenizer, expected);
 }

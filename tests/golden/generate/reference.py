@@ -102,11 +102,11 @@ def utf16(text, point):
     return len(text[:point].encode("utf-16-le", "surrogatepass")) // 2
 
 
-def tokens_of(tokenizer, entry, limit, takes_types):
+def tokens_of(tokenizer, entry, limit):
     """An entry of cases.json: what the tokenizer makes of its text."""
     text, pair = entry["text"], entry["text_pair"]
     given = [text] if pair is None else [text, pair]
-    options = {"return_offsets_mapping": True, "return_special_tokens_mask": True, "return_token_type_ids": True}
+    options = {"return_offsets_mapping": True, "return_special_tokens_mask": True}
     untruncated = len(tokenizer(*given)["input_ids"])
     encoded = tokenizer(*given, truncation="longest_first", max_length=limit, **options)
     encoding = encoded.encodings[0]
@@ -126,8 +126,8 @@ def tokens_of(tokenizer, entry, limit, takes_types):
             [0, 0] if s is None else [utf16(sources[s], at) for at in range_]
             for s, range_ in zip(encoding.sequence_ids, offsets)
         ],
-        # What the model is given; one without a table of types is given none.
-        "type_ids": encoded["token_type_ids"] if takes_types else [0] * len(ids),
+        # As the tokenizer's file has them; a model without a table of types is not given them.
+        "type_ids": encoding.type_ids,
         "special_tokens_mask": encoded["special_tokens_mask"],
         "word_ids": encoding.word_ids,
         "sequence_ids": encoding.sequence_ids,
@@ -219,7 +219,7 @@ def write_family(name, model, tokenizer, texts, *, limit, takes_types, full=(), 
     noise = {}
     for number, entry in enumerate(texts, 1):
         id_ = f"c{number:02}"
-        case = tokens_of(loaded, {"id": id_, **entry}, limit, takes_types)
+        case = tokens_of(loaded, {"id": id_, **entry}, limit)
         has_numbers = case.pop("numbers")
         case.update({"tensors": f"tensors/{id_}.safetensors", "kind": "full"} if has_numbers else {"tensors": None, "kind": "tokens"})
         if has_numbers:

@@ -1,0 +1,79 @@
+// The tiny models of every family give transformers' tokens and numbers through the package.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { loadModel } from 'attnscope'
+import { goldenTensors, inputOf, largestDifference, part } from './support/golden.mjs'
+
+const root = new URL('../golden/families/', import.meta.url)
+// Folders of models that the engine knows; all others must be refused, so that none is forgotten here.
+const known = ['bert', 'bert-bf16', 'bert-f16']
+// The reference's own float32 is up to 8e-7, 4e-6 and 2e-7 away from these numbers, which float64 computed.
+const tolerance = { attentions: 3e-6, hidden_states: 1e-5, embedding: 1e-6 }
+
+const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const names = folders.map(({ name }) => name)
+const modelOf = (name) => fileURLToPath(new URL(`${name}/model`, root))
+
+/** What the package says of the tokens of a case. */
+const expectedTokens = (golden) =>
+  golden.ids.map((id, i) => ({
+    id,
+    text: golden.tokens[i],
+    start: golden.offsets_utf16[i][0],
+    end: golden.offsets_utf16[i][1],
+    word: golden.word_ids[i],
+    special: golden.special_tokens_mask[i] === 1
+  }))
+
+for (const name of known) {
+  describe(name, async () => {
+    const { cases } = JSON.parse(await readFile(new URL(`${name}/cases.json`, root), 'utf8'))
+    let model
+    before(async () => {
+      model = await loadModel(modelOf(name))
+    })
+    after(() => model.dispose())
+
+    test('its limit is that of the reference', () => assert.equal(model.info.maxTokens, cases[0].max_length))
+
+    for (const golden of cases)
+      test(`${golden.id} ${golden.category}`, async () => {
+        const result = await model.encode(inputOf(golden), { trace: true })
+        const tokens = result.tokens.map(({ id, text, start, end, word, special }) => ({
+          id,
+          text,
+          start,
+          end,
+          word,
+          special
+        }))
+        assert.deepEqual(tokens, expectedTokens(golden))
+        const { n_tokens: kept, n_untruncated: total } = golden
+        assert.deepEqual(result.truncated, kept < total ? { kept, total } : null)
+        if (golden.kind !== 'full') return
+        const expected = await goldenTensors(`../families/${name}/${golden.tensors}`)
+        const { layers, heads } = model.info
+        for (let i = 0; i < layers * heads; i++) {
+          const ours = result.attention(Math.floor(i / heads), i % heads)
+          const difference = largestDifference(ours, part(expected.attentions, i, layers * heads))
+          assert.ok(difference <= tolerance.attentions, `attention of head ${i} differs by ${difference}`)
+        }
+        for (let i = 0; i <= layers; i++) {
+          const difference = largestDifference(result.hidden(i), part(expected.hidden_states, i, layers + 1))
+          assert.ok(difference <= tolerance.hidden_states, `hidden state ${i} differs by ${difference}`)
+        }
+        const difference = largestDifference(result.embedding, expected.sentence_embedding.data)
+        assert.ok(difference <= tolerance.embedding, `embedding differs by ${difference}`)
+      })
+  })
+}
+
+describe('a model that the engine does not know is refused', () => {
+  for (const name of names.filter((name) => !known.includes(name)))
+    test(name, () => assert.rejects(loadModel(modelOf(name)), { code: 'unsupported' }))
+})
+
+test('the folders are all there', () => assert.ok(known.every((name) => names.includes(name)) && names.length >= 12))

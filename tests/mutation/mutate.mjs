@@ -18,6 +18,7 @@ const HELP = `npm run mutate -- [options]
 Seeds faults one by one, runs the native tests on each, and names the faults that no test noticed.
 
   --only N,M-K  these faults alone, by number from 1
+  --tests X     the tests of this name or tag alone judge, as in --tests "[family]"
   --list        number and name of every fault
   --help        this text`
 
@@ -86,9 +87,9 @@ async function build(fault, scratch, folder, commands) {
 }
 
 /** The name of the first test that fails, or null when all pass. Quick tests come first. */
-async function firstFailure(program, tools) {
+async function firstFailure(program, tools, judges) {
   const env = { ATTNSCOPE_TEST_DATA: inRepository('tests'), ATTNSCOPE_MODEL_DIR: tools.model }
-  for (const which of [['~[golden]~[real]'], ['[golden],[real]']]) {
+  for (const which of judges ? [[judges]] : [['~[golden]~[real]'], ['[golden],[real]']]) {
     try {
       await run(program, [...which, '--abort', '--colour-mode', 'none'], { env, timeout: 900_000 })
     } catch (error) {
@@ -112,7 +113,7 @@ function chosen(only) {
   })
 }
 
-async function mutate(only) {
+async function mutate(only, judges) {
   const wanted = chosen(only)
   const tools = await setup()
   let folder
@@ -122,14 +123,14 @@ async function mutate(only) {
   const commands = JSON.parse(readFileSync(join(folder, 'compile_commands.json'), 'utf8'))
     .map(({ command, file }) => ({ command, file, output: command.match(/ -o (\S+)/)[1] }))
     .filter(({ output }) => /attnscope_(core|tests)\.dir/.test(output))
-  const good = await firstFailure(join(folder, 'tests', 'attnscope_tests'), tools)
+  const good = await firstFailure(join(folder, 'tests', 'attnscope_tests'), tools, judges)
   if (good) throw new Error(`without any fault "${good}" fails already`)
   const survivors = []
   const scratch = join(folder, 'mutation')
   for (const i of wanted) {
     const began = performance.now()
     rmSync(scratch, { recursive: true, force: true })
-    const noticed = await firstFailure(await build(faults[i], scratch, folder, commands), tools)
+    const noticed = await firstFailure(await build(faults[i], scratch, folder, commands), tools, judges)
     if (!noticed) survivors.push(faults[i].what)
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     say(`${noticed ? 'noticed ' : 'SURVIVED'}  ${i + 1} ${faults[i].what}: ${noticed ?? '-'} (${seconds} s)`)
@@ -141,10 +142,12 @@ async function mutate(only) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   main(async () => {
-    const options = { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } }
+    const text = { type: 'string' }
+    const yes = { type: 'boolean' }
+    const options = { only: text, tests: text, list: yes, help: yes }
     const { values } = parseArgs({ options })
     if (values.help) return console.log(HELP)
     if (values.list) return console.log(faults.map(({ what }, i) => `${i + 1} ${what}`).join('\n'))
-    await mutate(values.only)
+    await mutate(values.only, values.tests)
   })
 }

@@ -13,6 +13,29 @@ namespace {
 constexpr double kAttention = 3e-6;
 constexpr double kHidden = 1e-5;
 constexpr double kEmbedding = 1e-6;
+constexpr double kVectors = 2e-5;  // q, k, v: 5e-6
+constexpr double kScores = 1e-4;   // 3e-5
+
+// Queries, keys, values and raw scores: a key's bias shows in the scores alone.
+void compare_steps(const Trace& trace, const TensorFile& golden) {
+  const auto compare = [&](const char* name, Matrix HeadTrace::* member, double tolerance) {
+    INFO(name);
+    const auto expected = golden.floats(name);
+    const float* at = expected.data();
+    for (const HeadTrace& head : trace.head) {
+      const ConstMatrix ours = head.*member;
+      REQUIRE(static_cast<std::size_t>(at - expected.data()) + ours.rows * ours.cols <=
+              expected.size());
+      CHECK(distance(ours, at) < tolerance);
+      at += ours.rows * ours.cols;
+    }
+    CHECK(at == expected.data() + expected.size());
+  };
+  compare("queries", &HeadTrace::queries, kVectors);
+  compare("keys", &HeadTrace::keys, kVectors);
+  compare("values", &HeadTrace::values, kVectors);
+  compare("scores", &HeadTrace::scores, kScores);
+}
 
 TEST_CASE("a family's tiny model equals transformers", "[parity][golden][family]") {
   const auto name = GENERATE(Catch::Generators::as<std::string>{}, "bert", "bert-f16", "bert-bf16");
@@ -32,6 +55,7 @@ TEST_CASE("a family's tiny model equals transformers", "[parity][golden][family]
       const float* expected = attentions.data() + i * tokens * tokens;
       attention = std::max(attention, distance(run.trace().head[i].weights, expected));
     }
+    if (golden.has("scores")) compare_steps(run.trace(), golden);
     const auto states = golden.floats("hidden_states");
     REQUIRE(states.size() == (config.layers + 1) * tokens * config.width);
     for (std::size_t i = 0; i <= config.layers; ++i) {

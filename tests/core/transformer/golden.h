@@ -35,6 +35,7 @@ class TensorFile {
     index_ = std::move(*index);
   }
 
+  bool has(const std::string& name) const { return index_.find(name) != nullptr; }
   std::vector<float> floats(const std::string& name) const {
     return read<float>(name, DType::kF32);
   }

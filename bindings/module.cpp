@@ -204,7 +204,7 @@ class NativeEngine {
     attnscope::TraceSelection kept;
     if (!selection.isNull()) {
       kept = {flags(selection["attention"]), flags(selection["scores"]),
-              flags(selection["vectors"]), flags(selection["hidden"]), false};
+              flags(selection["vectors"]), flags(selection["hidden"]), {}, false};
     }
     kept.times = times;
     auto run = engine_->begin(added_, kept);
@@ -224,28 +224,25 @@ class NativeEngine {
 
   val hidden(std::size_t index) const {
     if (!run_) return no_run();
-    const auto& states = run_->trace().hidden;
-    return index < states.size() ? matrix(states[index]) : val::null();
+    return matrix(run_->trace().of_layer(index, attnscope::Part::kHidden));
   }
 
   val head(std::size_t layer, std::size_t head_index) const {
     if (!run_) return no_run();
-    static constexpr attnscope::HeadTrace kNothing;
-    const auto* found = head_trace(layer, head_index);
-    const auto& kept = found ? *found : kNothing;
     val result = val::object();
     // Absent where it was not kept: each entry costs a crossing, and there may be a head's seven
     // for every head of the model.
-    const auto put = [&](const char* name, attnscope::ConstMatrix part) {
-      if (part.data != nullptr) result.set(name, matrix(part));
+    const auto put = [&](const char* name, attnscope::Part part) {
+      const auto kept = run_->trace().head(layer, head_index, part);
+      if (kept.data != nullptr) result.set(name, matrix(kept));
     };
-    put("queries", kept.queries);
-    put("keys", kept.keys);
-    put("values", kept.values);
-    put("scores", kept.scores);
-    put("scaled", kept.scaled);
-    put("weights", kept.weights);
-    put("context", kept.context);
+    put("queries", attnscope::Part::kQueries);
+    put("keys", attnscope::Part::kKeys);
+    put("values", attnscope::Part::kValues);
+    put("scores", attnscope::Part::kScores);
+    put("scaled", attnscope::Part::kScaled);
+    put("weights", attnscope::Part::kWeights);
+    put("context", attnscope::Part::kContext);
     return result;
   }
 
@@ -294,20 +291,20 @@ class NativeEngine {
   }
 
   val info() const {
-    const auto& config = engine_->config();
+    const auto& facts = engine_->facts();
     val unused = val::array();
-    for (std::size_t i = 0; i < engine_->unused_tensors().size(); ++i) {
-      unused.set(i, engine_->unused_tensors()[i]);
+    for (std::size_t i = 0; i < engine_->tensors().unused().size(); ++i) {
+      unused.set(i, engine_->tensors().unused()[i]);
     }
     val result = val::object();
-    result.set("layers", number(config.layers));
-    result.set("heads", number(config.heads));
-    result.set("width", number(config.width));
-    result.set("headWidth", number(config.head_width));
-    result.set("feedForward", number(config.feed_forward));
-    result.set("vocabulary", number(config.vocabulary));
-    result.set("maxTokens", number(config.max_tokens));
-    result.set("positions", number(config.positions));
+    result.set("layers", number(facts.layers));
+    result.set("heads", number(facts.heads));
+    result.set("width", number(facts.width));
+    result.set("headWidth", number(facts.head_width));
+    result.set("feedForward", number(facts.feed_forward));
+    result.set("vocabulary", number(facts.vocabulary));
+    result.set("maxTokens", number(facts.max_tokens));
+    result.set("positions", number(facts.token_limit()));
     const auto& prompts = engine_->prompts();
     val named = val::array();
     for (const auto& [name, text] : prompts.named) {
@@ -318,10 +315,10 @@ class NativeEngine {
     }
     result.set("prompts", named);
     result.set("defaultPrompt", prompts.default_name ? val(*prompts.default_name) : val::null());
-    result.set("epsilon", config.layer_norm_epsilon);
-    result.set("activation", std::string(attnscope::activation_name(config.activation)));
-    result.set("family", config.family);
-    result.set("weightBytes", number(engine_->weight_bytes()));
+    result.set("epsilon", facts.layer_norm_epsilon);
+    result.set("activation", std::string(attnscope::activation_name(facts.activation)));
+    result.set("family", facts.family);
+    result.set("weightBytes", number(engine_->tensors().bytes()));
     result.set("unused", unused);
     return result;
   }
@@ -360,13 +357,6 @@ class NativeEngine {
       *out++ = encoding.types[i];
     }
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(packed_.data()));
-  }
-
-  // nullptr where nothing of this head was asked for.
-  const attnscope::HeadTrace* head_trace(std::size_t layer, std::size_t head_index) const {
-    const auto& trace = run_->trace();
-    if (trace.head.empty() || layer >= trace.layers || head_index >= trace.heads) return nullptr;
-    return &trace.at(layer, head_index);
   }
 
   std::optional<attnscope::ModelDescription> description_;

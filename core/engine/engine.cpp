@@ -12,7 +12,6 @@ struct Engine::Parts {
   Tokenizer tokenizer;
   Prompts prompts;
   Transformer transformer;
-  std::vector<std::string> unused_tensors;
   Threads* threads;
 };
 
@@ -21,15 +20,17 @@ Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
 Engine::~Engine() = default;
 
-const Config& Engine::config() const { return parts_->transformer.config(); }
+const Facts& Engine::facts() const { return parts_->transformer.facts(); }
 const Tokenizer& Engine::tokenizer() const { return parts_->tokenizer; }
 const Prompts& Engine::prompts() const { return parts_->prompts; }
-std::uint64_t Engine::weight_bytes() const { return parts_->transformer.weight_bytes(); }
-const std::vector<std::string>& Engine::unused_tensors() const { return parts_->unused_tensors; }
+const Tensors& Engine::tensors() const { return parts_->transformer.tensors(); }
+bool Engine::answers_masked_words() const {
+  return parts_->transformer.model().masked_words() != nullptr;
+}
 
 Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint64_t> max_tokens) {
-  auto config = parse_config(text.config);
-  if (!config) return std::unexpected(config.error());
+  auto facts = read_facts(text.config);
+  if (!facts) return std::unexpected(facts.error());
   auto sentence =
       read_sentence_settings(text.config.sentence_bert, text.config.sentence_transformers);
   if (!sentence) return std::unexpected(std::move(sentence.error()));
@@ -37,7 +38,7 @@ Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint
   if (!settings) return std::unexpected(std::move(settings.error()));
   settings->lowercase_first = sentence->lowercase;
 
-  const std::uint64_t positions = config->positions;
+  const std::uint64_t positions = facts->token_limit();
   if (max_tokens && (*max_tokens == 0 || *max_tokens > positions)) {
     return fail(ErrorCode::kBadInput,
                 "the most tokens of a text (maxTokens) must be a whole number "
@@ -45,7 +46,7 @@ Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint
                     std::to_string(positions) + ", which is how many positions the model has");
   }
   const auto own = sentence->max_tokens ? sentence->max_tokens : settings->max_tokens;
-  config->max_tokens =
+  facts->max_tokens =
       static_cast<std::size_t>(max_tokens.value_or(std::min(own.value_or(positions), positions)));
 
   const bool is_old = text.tokenizer.empty() && !text.vocabulary.empty();
@@ -56,14 +57,14 @@ Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint
   if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
   // Every id the tokenizer can give must have a row in the word embedding. The
   // other way round is common: vocabularies are padded to a round number.
-  if (tokenizer->vocabulary_size() > config->vocabulary) {
+  if (tokenizer->vocabulary_size() > facts->vocabulary) {
     return fail(ErrorCode::kBadModel,
                 std::string(is_old ? "vocab.txt" : "tokenizer.json") + " has ids up to " +
                     std::to_string(tokenizer->vocabulary_size() - 1) +
-                    " but config.json says vocab_size " + std::to_string(config->vocabulary) +
+                    " but config.json says vocab_size " + std::to_string(facts->vocabulary) +
                     ": these files are not of one model");
   }
-  return ModelDescription{std::move(*config), std::move(*tokenizer), std::move(sentence->prompts)};
+  return ModelDescription{std::move(*facts), std::move(*tokenizer), std::move(sentence->prompts)};
 }
 
 Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads* threads,
@@ -75,15 +76,12 @@ Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads*
 
 Result<Engine> Engine::load(ModelDescription description, WeightFiles weights, Threads* threads,
                             Precision precision) {
-  auto& [config, tokenizer, prompts] = description;
-  config.precision = precision;
-  auto typed = load_weights(std::move(weights), config);
-  if (!typed) return std::unexpected(std::move(typed.error()));
-  auto unused = std::move(typed->unused);
-  auto transformer = Transformer::create(config, std::move(*typed));
+  auto& [facts, tokenizer, prompts] = description;
+  facts.precision = precision;
+  auto transformer = Transformer::load(facts, std::move(weights));
   if (!transformer) return std::unexpected(std::move(transformer.error()));
   return Engine(std::make_unique<Parts>(std::move(tokenizer), std::move(prompts),
-                                        std::move(*transformer), std::move(unused), threads));
+                                        std::move(*transformer), threads));
 }
 
 Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::string_view> pair,
@@ -100,7 +98,7 @@ Result<void> Engine::tokenize_into(Encoding& out, std::string_view text,
                                    std::optional<std::string_view> prompt) const {
   const auto before = prompt ? *prompt : prompts().default_text();
   if (!before.empty()) return put_prompt(out, before, text, pair, unit);
-  auto done = parts_->tokenizer.encode_into(out, text, pair, config().max_tokens);
+  auto done = parts_->tokenizer.encode_into(out, text, pair, facts().max_tokens);
   return done ? convert_offsets(out, text, pair, unit) : done;
 }
 
@@ -110,8 +108,8 @@ Result<void> Engine::put_prompt(Encoding& out, std::string_view prompt, std::str
                                 std::optional<std::string_view> pair, OffsetUnit unit) const {
   const auto& tokenizer = parts_->tokenizer;
   std::size_t unpooled = 0;
-  if (!config().pool_prompt) {
-    auto alone = tokenizer.encode(prompt, std::nullopt, config().max_tokens);
+  if (!facts().pool_prompt) {
+    auto alone = tokenizer.encode(prompt, std::nullopt, facts().max_tokens);
     if (!alone) return std::unexpected(std::move(alone.error()));
     const bool ends_added = !alone->special.empty() && alone->special.back() != 0;
     unpooled = alone->ids.size() - (ends_added ? 1 : 0);
@@ -124,7 +122,7 @@ Result<void> Engine::put_prompt(Encoding& out, std::string_view prompt, std::str
                                              std::to_string(text.size()) + " bytes");
   }
   const std::string_view whole(both.data(), both.size());
-  if (auto done = tokenizer.encode_into(out, whole, pair, config().max_tokens); !done) return done;
+  if (auto done = tokenizer.encode_into(out, whole, pair, facts().max_tokens); !done) return done;
   if (auto done = convert_offsets(out, whole, pair, unit); !done) return done;
   take_off_prompt(out, prompt, unit);
   out.unpooled = unpooled;
@@ -132,7 +130,7 @@ Result<void> Engine::put_prompt(Encoding& out, std::string_view prompt, std::str
 }
 
 Result<Parameter> Engine::parameter(std::string_view name, std::optional<RowRange> rows) const {
-  return read_parameter(parts_->transformer, name, rows);
+  return parts_->transformer.tensors().parameter(name, rows);
 }
 
 Result<Run> Engine::begin(std::span<const Encoding> encodings,

@@ -14,13 +14,15 @@
 
 #include "base/result.h"
 #include "base/threads.h"
-#include "model/config.h"
+#include "blocks/masked_words.h"
+#include "families/families.h"
+#include "model/facts.h"
 #include "model/sentence_files.h"
 #include "model/shards.h"
 #include "text/tokenizer.h"
+#include "model/tensors.h"
+#include "run/run.h"
 #include "trace/trace.h"
-#include "transformer/parameter.h"
-#include "transformer/transformer.h"
 
 namespace attnscope {
 
@@ -37,7 +39,7 @@ struct ModelText {
 
 /// What those files say.
 struct ModelDescription {
-  Config config;
+  Facts facts;
   Tokenizer tokenizer;
   Prompts prompts;
 };
@@ -46,8 +48,8 @@ struct ModelDescription {
 /// are a hundred times as large, are fetched. Errors: kBadModel (also where the tokenizer has more
 /// tokens than V), kUnsupported.
 ///
-/// A text is cut to config.max_tokens: `max_tokens` where it is given, which is 1 to
-/// config.positions, else kBadInput; otherwise max_seq_length of sentence_bert_config.json or,
+/// A text is cut to facts.max_tokens: `max_tokens` where it is given, which is 1 to
+/// facts.token_limit(), else kBadInput; otherwise max_seq_length of sentence_bert_config.json or,
 /// where that does not say, model_max_length of tokenizer_config.json; never more than the
 /// positions.
 Result<ModelDescription> describe(const ModelText& text,
@@ -70,15 +72,15 @@ class Engine {
   Engine& operator=(Engine&&) noexcept;
   ~Engine();
 
-  const Config& config() const;
+  const Facts& facts() const;
   const Tokenizer& tokenizer() const;
   const Prompts& prompts() const;
-  /// Bytes that the weights take up now.
-  std::uint64_t weight_bytes() const;
-  /// Names of tensors in the weights that nothing reads.
-  const std::vector<std::string>& unused_tensors() const;
+  /// The tensors as they are held: how many bytes, in what form, and which nothing reads.
+  const Tensors& tensors() const;
+  /// Whether the files have the answer of masked words, which Run::word_logits gives.
+  bool answers_masked_words() const;
 
-  /// Offsets come back in `unit`, of the texts as they are given; at most config().max_tokens
+  /// Offsets come back in `unit`, of the texts as they are given; at most facts().max_tokens
   /// tokens. `prompt` is put before the first text, nullopt: prompts().default_text(); its tokens
   /// have the word kPromptWord and the offsets 0.
   Result<Encoding> tokenize(std::string_view text, std::optional<std::string_view> pair,
@@ -91,7 +93,7 @@ class Engine {
                              std::optional<std::string_view> prompt = std::nullopt) const;
 
   /// A parameter by its name, whole or some rows; may point into the engine. Errors: see
-  /// read_parameter.
+  /// Tensors::parameter.
   Result<Parameter> parameter(std::string_view name, std::optional<RowRange> rows) const;
 
   /// Starts a forward pass over one or more encodings, laid end to end.

@@ -1,10 +1,10 @@
 #include "model/shards.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/json.h"
 #include "base/printable.h"
-#include "model/safetensors.h"
 
 namespace attnscope {
 namespace {
@@ -24,6 +24,27 @@ bool is_plain_name(std::string_view name) {
   };
   return name.size() <= kMaxNameBytes && name.ends_with(".safetensors") && name[0] != '.' &&
          std::ranges::all_of(name, plain);
+}
+
+constexpr std::string_view kOneFile = "model.safetensors";
+
+// The tensors of one shard. What is wrong with it is said by its own name.
+Result<TensorIndex> read_shard(const WeightFiles& given, std::size_t shard) {
+  auto index = read_safetensors(given.files[shard].span());
+  if (index) {
+    for (TensorInfo& tensor : index->tensors) tensor.file = shard;
+  } else if (!given.index.files.empty()) {
+    std::string& message = index.error().message;
+    if (const auto at = message.find(kOneFile); at != std::string::npos) {
+      message.replace(at, kOneFile.size(), given.index.files[shard]);
+    }
+  }
+  return index;
+}
+
+std::unexpected<Error> contradiction(const std::string& tensor, const std::string& problem) {
+  return fail(ErrorCode::kBadModel,
+              "model.safetensors.index.json: the tensor " + in_quotes(tensor) + ' ' + problem);
 }
 
 }  // namespace
@@ -63,6 +84,36 @@ Result<ShardIndex> read_shard_index(std::string_view json) {
     index.tensors.emplace_back(entry.key(), static_cast<std::size_t>(at - index.files.begin()));
   }
   return index;
+}
+
+Result<TensorIndex> read_weight_index(const WeightFiles& given) {
+  if (given.index.files.empty() && given.files.size() == 1) return read_shard(given, 0);
+  const auto& names = given.index.files;
+  if (given.files.size() != names.size()) {
+    return fail(ErrorCode::kBadModel, "model.safetensors.index.json names " +
+                                          std::to_string(names.size()) + " files, but " +
+                                          std::to_string(given.files.size()) + " were given");
+  }
+  TensorIndex all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    auto shard = read_shard(given, i);
+    if (!shard) return shard;
+    std::ranges::move(shard->tensors, std::back_inserter(all.tensors));
+  }
+  std::ranges::sort(all.tensors, {}, &TensorInfo::name);
+  const auto twice = std::ranges::adjacent_find(all.tensors, {}, &TensorInfo::name);
+  if (twice != all.tensors.end()) {
+    return contradiction(twice->name, "is in both " + in_quotes(names[twice->file]) + " and " +
+                                          in_quotes(names[(twice + 1)->file]));
+  }
+  for (const auto& [name, file] : given.index.tensors) {
+    const TensorInfo* tensor = all.find(name);
+    if (tensor != nullptr && tensor->file == file) continue;
+    return contradiction(
+        name, "should be in " + in_quotes(names[file]) +
+                  (tensor ? ", but is in " + in_quotes(names[tensor->file]) : ", but is not"));
+  }
+  return all;
 }
 
 }  // namespace attnscope

@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/result.h"
+#include "model/safetensors.h"
 
 namespace attnscope {
 
@@ -35,5 +36,9 @@ struct WeightFiles {
   std::vector<Buffer<std::byte>> files;
   ShardIndex index;  ///< without files: there is one, model.safetensors
 };
+
+/// The tensors of all files together; each shard must hold those that the index says, and none that
+/// another one has. Errors: as read_safetensors, kBadModel for a contradiction.
+Result<TensorIndex> read_weight_index(const WeightFiles& given);
 
 }  // namespace attnscope

@@ -1,13 +1,18 @@
 /// @file
-/// What a run is asked to keep, and what it kept. Plain records: the transformer
-/// writes them, the binding reads them, nothing here computes.
+/// What a run is asked to keep, and what it kept, each under a key. Plain records: the blocks write
+/// where place() says, the binding hands over the list, and nothing here computes.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
-#include "base/buffer.h"
 #include "base/matrix.h"
+#include "base/workspace.h"
 
 namespace attnscope {
 
@@ -20,20 +25,50 @@ struct TraceSelection {
   HeadMask scores;           ///< scores q.k and scaled scores q.k / sqrt(d), [T, T] each
   HeadMask vectors;          ///< q, k, v and context, [T, d] each
   std::vector<bool> hidden;  ///< hidden states 0 .. L, [T, D] each; empty means none
+  std::vector<bool> layers;  ///< what lies between two hidden states, by layer; empty means none
   bool times = false;        ///< how long each stage took; asked for with any number of sequences
 
   /// Whether no matrix is kept.
   bool empty() const {
-    return attention.empty() && scores.empty() && vectors.empty() && hidden.empty();
+    return attention.empty() && scores.empty() && vectors.empty() && hidden.empty() &&
+           layers.empty();
   }
 };
 
-/// What one head did. A view is empty (data == nullptr) where it was not asked for.
-struct HeadTrace {
-  Matrix queries, keys, values;  ///< [T, d]
-  Matrix scores, scaled;         ///< [T, T], row = query, column = key
-  Matrix weights;                ///< [T, T], after softmax; every row sums to 1
-  Matrix context;                ///< [T, d] = weights * values
+enum class Stack : std::uint8_t { kEncoder };
+enum class Site : std::uint8_t { kSelf };
+
+/// What can be kept. bindings/js has the same list in the same order.
+enum class Part : std::uint8_t {
+  // of a head
+  kQueries,  ///< [T, d]
+  kKeys,     ///< [T, d]
+  kValues,   ///< [T, d]
+  kScores,   ///< q.k, [T, T], row = query, column = key
+  kScaled,   ///< [T, T]
+  kWeights,  ///< [T, T], after softmax; every row sums to 1
+  kContext,  ///< [T, d] = weights * values
+  // of a layer
+  kAttentionSum,    ///< [T, D]: the layer's input plus the attention's output projection
+  kFeedForwardIn,   ///< [T, D]: what goes into the feed-forward
+  kInner,           ///< [T, F]: the feed-forward's first half, after its activation
+  kFeedForwardSum,  ///< [T, D]: the residual plus the feed-forward's output
+  kHidden,          ///< [T, D]: `layer` counts 0 .. L, 0 being the embedding's output
+};
+
+struct TraceKey {
+  Stack stack = Stack::kEncoder;
+  std::uint16_t layer = 0;
+  Site site = Site::kSelf;
+  std::uint16_t head = 0;
+  Part part = Part::kQueries;
+
+  auto operator<=>(const TraceKey&) const = default;
+};
+
+struct KeptPart {
+  TraceKey key;
+  Matrix matrix;
 };
 
 /// Time spent in each stage, all layers together, in milliseconds. Pooling, which
@@ -47,17 +82,71 @@ struct StageTimes {
   double layer_norm = 0;         ///< all 2 L + 1
 };
 
-/// All views point into `memory`, one block sized before the run.
-struct Trace {
-  std::size_t layers = 0, heads = 0, tokens = 0;
-  std::vector<HeadTrace> head;  ///< [L * H] when any head was asked for, else empty
-  std::vector<Matrix> hidden;   ///< [L + 1] when any was asked for; [0] = embedding output
-  StageTimes times;             ///< all 0 where they were not asked for
-  Buffer<float> memory;
+/// All that is kept lies in one block, sized before the run.
+class Trace {
+ public:
+  Trace() = default;
+  Trace(TraceSelection selection, std::size_t heads)
+      : selection_(std::move(selection)), heads_(heads) {}
 
-  const HeadTrace& at(std::size_t layer, std::size_t head_index) const {
-    return head[layer * heads + head_index];
+  /// Where a part of this shape is to be written; nothing (data == nullptr) where it was not asked
+  /// for, and while only counting.
+  Matrix place(const TraceKey& key, std::size_t rows, std::size_t cols) {
+    if (!wants(key)) return {};
+    const Matrix matrix = memory_.take_matrix(rows, cols);
+    if (matrix.data == nullptr) return {};
+    kept_.push_back({key, matrix});
+    return matrix;
   }
+
+  /// The memory behind the places: Workspace's own counting and handing out.
+  Workspace& memory() { return memory_; }
+  const Workspace& memory() const { return memory_; }
+
+  /// What was kept, in the order in which it was placed.
+  std::span<const KeptPart> kept() const { return kept_; }
+  /// data == nullptr where it was not.
+  ConstMatrix head(std::size_t layer, std::size_t head, Part part) const {
+    return find({.layer = static_cast<std::uint16_t>(layer),
+                 .head = static_cast<std::uint16_t>(head),
+                 .part = part});
+  }
+  ConstMatrix of_layer(std::size_t layer, Part part) const { return head(layer, 0, part); }
+  ConstMatrix find(const TraceKey& key) const {
+    const auto it = std::ranges::find(kept_, key, &KeptPart::key);
+    return it == kept_.end() ? ConstMatrix() : ConstMatrix(it->matrix);
+  }
+
+  StageTimes times;  ///< all 0 where they were not asked for
+
+ private:
+  bool wants(const TraceKey& key) const {
+    const auto asked = [](const std::vector<bool>& flags, std::size_t at) {
+      return !flags.empty() && flags[at];
+    };
+    const std::size_t head = key.layer * heads_ + key.head;
+    switch (key.part) {
+      case Part::kQueries:
+      case Part::kKeys:
+      case Part::kValues:
+      case Part::kContext:
+        return asked(selection_.vectors, head);
+      case Part::kScores:
+      case Part::kScaled:
+        return asked(selection_.scores, head);
+      case Part::kWeights:
+        return asked(selection_.attention, head);
+      case Part::kHidden:
+        return asked(selection_.hidden, key.layer);
+      default:
+        return asked(selection_.layers, key.layer);
+    }
+  }
+
+  TraceSelection selection_;
+  std::size_t heads_ = 0;
+  Workspace memory_;
+  std::vector<KeptPart> kept_;
 };
 
 }  // namespace attnscope

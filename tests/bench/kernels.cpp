@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "kernels/kernels.h"
-#include "model/config.h"
-#include "model/weights.h"
+#include "families/families.h"
+#include "model/tensors.h"
 #include "support/files.h"
-#include "transformer/transformer.h"
+#include "run/run.h"
 
 namespace attnscope {
 namespace {
@@ -97,14 +97,12 @@ void time_forward(const std::filesystem::path& folder) {
     std::printf("no model in %s\n", folder.string().c_str());
     return;
   }
-  const auto config = parse_config({*text, {}, {}});
+  const auto config = read_facts({*text, {}, {}});
   auto file = Buffer<std::byte>::allocate(bytes->size(), "the model");
   if (!config || !file) return;
   std::ranges::copy(*bytes, file->data());
   const double start = seconds();
-  auto weights = load_weights(std::move(*file), *config);
-  if (!weights) return;
-  const auto transformer = Transformer::create(*config, std::move(*weights));
+  const auto transformer = Transformer::load(*config, std::move(*file));
   if (!transformer) return;
   std::printf("reading and packing %.0f ms\nforward pass, 1 thread:\n", (seconds() - start) * 1e3);
 

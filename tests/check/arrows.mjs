@@ -17,11 +17,13 @@ export const ROOMS = {
   core: {
     base: [],
     kernels: ['base'],
+    trace: ['base'],
     model: ['base', 'kernels'],
     text: ['base'],
-    trace: ['base'],
-    transformer: ['base', 'kernels', 'model', 'trace'],
-    engine: ['base', 'kernels', 'model', 'text', 'trace', 'transformer']
+    blocks: ['base', 'kernels', 'model', 'trace'],
+    families: ['base', 'kernels', 'model', 'trace', 'blocks'],
+    run: ['base', 'kernels', 'model', 'trace', 'blocks', 'families'],
+    engine: ['base', 'kernels', 'model', 'text', 'trace', 'blocks', 'families', 'run']
   },
   'bindings/js': {
     base: [],

@@ -1,5 +1,5 @@
 // Any text as config.json, modules.json and the pooling config (byte 0x1E between them).
-#include "model/config.h"
+#include "families/families.h"
 #include "support.h"
 
 using namespace attnscope;
@@ -8,14 +8,14 @@ using namespace attnscope::fuzz;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   auto parts = parts_of({reinterpret_cast<const char*>(data), size}, 3);
   parts.resize(3);
-  const auto config = parse_config({parts[0], parts[1], parts[2]});
+  const auto config = read_facts({parts[0], parts[1], parts[2]});
   if (!config) {
     must_be_good(config.error());
     return 0;
   }
   for (const std::size_t extent :
        {config->layers, config->heads, config->width, config->feed_forward, config->vocabulary,
-        config->max_tokens, config->token_types})
+        config->max_tokens, config->type_rows})
     must(extent > 0 && extent <= (std::size_t{1} << 31), "sizes are sane");
   must(config->heads * config->head_width == config->width, "heads divide the width");
   const auto epsilon = static_cast<float>(config->layer_norm_epsilon);

@@ -15,10 +15,10 @@ namespace {
 void run(const Engine& engine, std::string_view text) {
   const auto encoding = engine.tokenize(text, "on the mat", OffsetUnit::kUtf16);
   if (!encoding) return must_be_good(encoding.error());
-  must_be_good(*encoding, engine.tokenizer(), text.size(), 10, engine.config().max_tokens);
+  must_be_good(*encoding, engine.tokenizer(), text.size(), 10, engine.facts().max_tokens);
   if (encoding->ids.empty()) return;
   TraceSelection selection;
-  selection.attention.assign(engine.config().layers * engine.config().heads, true);
+  selection.attention.assign(engine.facts().layers * engine.facts().heads, true);
   auto run = engine.begin(std::span(&*encoding, 1), selection);
   if (!run) return must_be_good(run.error());
   Result<bool> more = true;
@@ -27,10 +27,10 @@ void run(const Engine& engine, std::string_view text) {
   must(run->embeddings().rows == 1, "one text, one embedding");
   for (const float value : run->embeddings().row(0))
     must(std::isfinite(value), "what is given is finite");
-  for (const HeadTrace& head : run->trace().head) {
-    for (std::size_t row = 0; row < head.weights.rows; ++row) {
+  for (const auto& [key, weights] : run->trace().kept()) {
+    for (std::size_t row = 0; row < weights.rows; ++row) {
       float sum = 0;
-      for (const float weight : head.weights.row(row)) sum += weight;
+      for (const float weight : weights.row(row)) sum += weight;
       must(std::abs(sum - 1) < 1e-3f, "a row of weights sums to 1");
     }
   }

@@ -17,23 +17,21 @@
 
 #include "base/threads.h"
 #include "kernels/kernels.h"
-#include "model/config.h"
-#include "model/weights.h"
+#include "families/families.h"
+#include "model/tensors.h"
 #include "support/files.h"
-#include "transformer/transformer.h"
+#include "run/run.h"
 
 namespace attnscope {
 namespace {
 
 Result<Transformer> load(const std::string& config_text, const std::vector<std::byte>& bytes) {
-  const auto config = parse_config({config_text, {}, {}});
+  const auto config = read_facts({config_text, {}, {}});
   if (!config) return std::unexpected(config.error());
   auto file = Buffer<std::byte>::allocate(bytes.size(), "the model");
   if (!file) return std::unexpected(file.error());
   std::ranges::copy(bytes, file->data());
-  auto weights = load_weights(std::move(*file), *config);
-  if (!weights) return std::unexpected(weights.error());
-  return Transformer::create(*config, std::move(*weights));
+  return Transformer::load(*config, std::move(*file));
 }
 
 bool answer(const Transformer& transformer, const std::vector<std::int32_t>& ids,

@@ -1,10 +1,11 @@
+#include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/workspace.h"
 #include "base/buffer.h"
 #include "base/checked.h"
 
@@ -91,49 +92,43 @@ TEST_CASE("buffer: memory is to be had again after a refusal", "[base][buffer]")
   CHECK(Buffer<float>::allocate(1024, "a test"));
 }
 
-TEST_CASE("arena: blocks are aligned, in order and apart", "[base][arena]") {
-  auto arena = Arena::allocate(arena_floats(5) + arena_floats(17) + arena_floats(16), "a test");
-  REQUIRE(arena);
-  float* a = arena->take(5);
-  float* b = arena->take(17);
-  float* c = arena->take(16);
+TEST_CASE("workspace: what was counted is handed out, aligned, in order and apart",
+          "[base][workspace]") {
+  Workspace workspace;
+  const auto take = [&] {
+    return std::array{workspace.take(5), workspace.take(17), workspace.take(16)};
+  };
+  CHECK(take() == std::array<float*, 3>{});
+  CHECK(workspace.needed() == 16 + 32 + 16);
+  REQUIRE(workspace.allocate("a test"));
+  const auto [a, b, c] = take();
   CHECK((is_aligned(a) && is_aligned(b) && is_aligned(c)));
   CHECK(b - a == 16);
   CHECK(c - b == 32);
+  CHECK(workspace.capacity() == workspace.needed());
 }
 
-TEST_CASE("arena: what arena_floats adds up to is exactly what fits", "[base][arena]") {
-  CHECK(arena_floats(0) == 0);
-  CHECK(arena_floats(1) == 16);
-  CHECK(arena_floats(16) == 16);
-  CHECK(arena_floats(17) == 32);
+TEST_CASE("workspace: those who take turns need what the largest does", "[base][workspace]") {
+  Workspace workspace;
+  const auto take = [&] {
+    workspace.take(4);
+    const auto mark = workspace.used();
+    const float* first = workspace.take(8);
+    workspace.rewind(mark);
+    const Matrix again = workspace.take_matrix(5, 8);
+    CHECK(again.data == first);
+    CHECK((again.rows == 5 && again.cols == 8));
+  };
+  take();
+  CHECK(workspace.needed() == 16 + 48);
+  REQUIRE(workspace.allocate("a test"));
+  take();
 }
 
-TEST_CASE("arena: memory taken since a mark is handed out again after rewinding to it",
-          "[base][arena]") {
-  auto arena = Arena::allocate(arena_floats(4) + arena_floats(8), "a test");
-  REQUIRE(arena);
-  arena->take(4);
-  const std::size_t mark = arena->used();
-  const float* first = arena->take(8);
-  arena->rewind(mark);
-  const Matrix again = arena->take_matrix(2, 4);
-  CHECK(again.data == first);
-  CHECK((again.rows == 2 && again.cols == 4));
-}
-
-TEST_CASE("arena: released memory keeps what was written to it", "[base][arena]") {
-  auto arena = Arena::allocate(arena_floats(8), "a test");
-  REQUIRE(arena);
-  float* block = arena->take(8);
-  block[7] = 42;
-  const Buffer<float> memory = std::move(*arena).release();
-  CHECK(memory.data() == block);
-  CHECK(memory.data()[7] == 42);
-}
-
-TEST_CASE("arena: more than there is is out of memory", "[base][arena]") {
-  const auto arena = Arena::allocate(1ull << 60, "the scratch");
-  REQUIRE_FALSE(arena);
-  CHECK(arena.error().code == ErrorCode::kOutOfMemory);
+TEST_CASE("workspace: more than there is is out of memory", "[base][workspace]") {
+  Workspace workspace;
+  workspace.take(1ull << 60);
+  const auto room = workspace.allocate("the scratch");
+  REQUIRE_FALSE(room);
+  CHECK(room.error().code == ErrorCode::kOutOfMemory);
 }

@@ -41,11 +41,11 @@ Run finished_run(const Engine& engine, std::span<const Encoding> encodings,
 TEST_CASE("a model loads and says what it is", "[engine]") {
   const Engine engine = tiny_engine();
 
-  CHECK(engine.config().layers == 2);
-  CHECK(engine.config().heads == 2);
-  CHECK(engine.config().head_width == 4);
+  CHECK(engine.facts().layers == 2);
+  CHECK(engine.facts().heads == 2);
+  CHECK(engine.facts().head_width == 4);
   CHECK(engine.tokenizer().vocabulary_size() == 12);
-  CHECK(engine.unused_tensors().empty());
+  CHECK(engine.tensors().unused().empty());
 }
 
 TEST_CASE("a text becomes a unit vector", "[engine]") {
@@ -84,10 +84,8 @@ TEST_CASE("a trace holds what was asked for and nothing else", "[engine]") {
 
   const Run run = finished_run(engine, encodings, selection);
 
-  CHECK(run.trace().hidden.empty());
-  CHECK(run.trace().at(0, 0).weights.data == nullptr);
-  CHECK(run.trace().at(0, 1).queries.data == nullptr);
-  const Matrix weights = run.trace().at(0, 1).weights;
+  CHECK(run.trace().kept().size() == 1);
+  const ConstMatrix weights = run.trace().head(0, 1, Part::kWeights);
   REQUIRE(weights.rows == 5);
   for (std::size_t row = 0; row < weights.rows; ++row) {
     double sum = 0;
@@ -208,8 +206,8 @@ TEST_CASE("a text is cut to what the files say, or to what is asked for", "[engi
     text.tokenizer_config = row.tokenizer_config;
     const auto described = describe(text, row.asked);
     REQUIRE(described.has_value());
-    CHECK(described->config.max_tokens == row.limit);
-    CHECK(described->config.positions == 16);
+    CHECK(described->facts.max_tokens == row.limit);
+    CHECK(described->facts.token_limit() == 16);
   }
   for (const std::uint64_t wrong : {0, 17}) {
     const auto refused = describe(tiny_text(), wrong);

@@ -55,7 +55,7 @@ TEST_CASE("every hostile config is refused, and what is code or a path in one is
 
     CHECK(engine.has_value() == !hostile.refusal.has_value());
     if (!engine) CHECK(engine.error().code == hostile.refusal);
-    if (engine) CHECK(engine->config().width == 8);
+    if (engine) CHECK(engine->facts().width == 8);
   }
   CHECK(good_model_works());
 }

@@ -1,4 +1,4 @@
-#include "model/config.h"
+#include "families/families.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -42,16 +42,16 @@ std::string modules_of(std::initializer_list<const char*> types) {
 
 // The refusal of `files`; the good ones must then still be read.
 Error refusal_of(const ConfigFiles& files) {
-  const auto config = parse_config(files);
+  const auto config = read_facts(files);
   REQUIRE_FALSE(config);
-  REQUIRE(parse_config({kTinyConfig, kTinyModules, kTinyPooling}));
+  REQUIRE(read_facts({kTinyConfig, kTinyModules, kTinyPooling}));
   return config.error();
 }
 
 }  // namespace
 
 TEST_CASE("config: the sizes of a model are read", "[model][config]") {
-  const auto config = parse_config({kTinyConfig, kTinyModules, kTinyPooling});
+  const auto config = read_facts({kTinyConfig, kTinyModules, kTinyPooling});
   REQUIRE(config);
   CHECK(config->family == "bert");
   CHECK(config->layers == 2);
@@ -61,12 +61,12 @@ TEST_CASE("config: the sizes of a model are read", "[model][config]") {
   CHECK(config->feed_forward == 16);
   CHECK(config->vocabulary == 12);
   CHECK(config->max_tokens == 16);
-  CHECK(config->token_types == 2);
+  CHECK(config->type_rows == 2);
   CHECK(config->layer_norm_epsilon == 1e-12);
 }
 
 TEST_CASE("config: without the pooling files the mean is taken and normalised", "[model][config]") {
-  const auto config = parse_config({kTinyConfig, {}, {}});
+  const auto config = read_facts({kTinyConfig, {}, {}});
   REQUIRE(config);
   CHECK(config->pooling == Pooling::kMean);
   CHECK(config->normalize);
@@ -76,15 +76,15 @@ TEST_CASE("config: keys with one meaning when absent may be absent", "[model][co
   const char* key = GENERATE("layer_norm_eps", "hidden_act", "position_embedding_type");
   CAPTURE(key);
   const std::string text = config_without(key);
-  const auto config = parse_config({text, {}, {}});
+  const auto config = read_facts({text, {}, {}});
   REQUIRE(config);
   CHECK(config->layer_norm_epsilon == 1e-12);
 }
 
 TEST_CASE("config: code-like and unknown keys are ignored", "[model][config]") {
   const std::string text = config_with("auto_map", R"({"AutoModel": "evil.py--os.system"})");
-  CHECK(parse_config({text, {}, {}}));
-  CHECK(parse_config({config_with("chat_template", "\"{{ cycler.__init__ }}\""), {}, {}}));
+  CHECK(read_facts({text, {}, {}}));
+  CHECK(read_facts({config_with("chat_template", "\"{{ cycler.__init__ }}\""), {}, {}}));
 }
 
 TEST_CASE("config: a missing size is named", "[model][config]") {
@@ -131,7 +131,7 @@ TEST_CASE("config: NaN is not JSON and is refused", "[model][config]") {
 }
 
 TEST_CASE("config: another activation is unsupported, by its name", "[model][config]") {
-  const std::string name = GENERATE("gelu_new", "gelu_pytorch_tanh", "relu", "silu", "");
+  const std::string name = GENERATE("gelu_10", "tanh", "mish", "GELU", "");
   const Error error = refusal_of({config_with("hidden_act", ('"' + name + '"').c_str()), {}, {}});
   CHECK(error.code == ErrorCode::kUnsupported);
   CHECK_THAT(error.message, ContainsSubstring("\"hidden_act\" is \"" + name + '"'));
@@ -148,14 +148,14 @@ TEST_CASE("config: decoders are unsupported, and said not to be one is fine", "[
   const char* key = GENERATE("is_decoder", "add_cross_attention");
   CHECK(refusal_of({config_with(key, "true"), {}, {}}).code == ErrorCode::kUnsupported);
   CHECK(refusal_of({config_with(key, "1"), {}, {}}).code == ErrorCode::kBadModel);
-  CHECK(parse_config({config_with(key, "false"), {}, {}}));
+  CHECK(read_facts({config_with(key, "false"), {}, {}}));
 }
 
 TEST_CASE("config: pruned heads are unsupported, an empty list of them is fine",
           "[model][config]") {
   CHECK(refusal_of({config_with("pruned_heads", R"({"0": [1]})"), {}, {}}).code ==
         ErrorCode::kUnsupported);
-  CHECK(parse_config({config_with("pruned_heads", "{}"), {}, {}}));
+  CHECK(read_facts({config_with("pruned_heads", "{}"), {}, {}}));
 }
 
 TEST_CASE("config: another family is unsupported, by its name, with those that are",
@@ -174,10 +174,10 @@ TEST_CASE("config: a file that is no JSON object is refused", "[model][config]")
 
 TEST_CASE("config: modules.json decides whether the result is normalised", "[model][config]") {
   CHECK(
-      parse_config({kTinyConfig, modules_of({"Transformer", "Pooling", "Normalize"}), kTinyPooling})
+      read_facts({kTinyConfig, modules_of({"Transformer", "Pooling", "Normalize"}), kTinyPooling})
           ->normalize);
   CHECK_FALSE(
-      parse_config({kTinyConfig, modules_of({"Transformer", "Pooling"}), kTinyPooling})->normalize);
+      read_facts({kTinyConfig, modules_of({"Transformer", "Pooling"}), kTinyPooling})->normalize);
 }
 
 TEST_CASE("config: any other chain of modules is unsupported, by its names", "[model][config]") {
@@ -220,7 +220,7 @@ TEST_CASE("config: mean, cls and max pooling are read, as switches and as a name
        {R"({"pooling_mode": "cls", "embedding_dimension": 8})", Pooling::kCls},
        {R"({"pooling_mode": "max"})", Pooling::kMax}}));
   CAPTURE(text);
-  const auto config = parse_config({kTinyConfig, {}, text});
+  const auto config = read_facts({kTinyConfig, {}, text});
   REQUIRE(config);
   CHECK(config->pooling == pooling);
 }

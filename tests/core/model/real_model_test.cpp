@@ -6,7 +6,8 @@
 
 #include "base/json.h"
 #include "model/safetensors.h"
-#include "model/weights.h"
+#include "families/families.h"
+#include "run/transformer.h"
 #include "support/files.h"
 #include "support/make_safetensors.h"
 
@@ -15,20 +16,20 @@ using namespace attnscope::test;
 
 namespace {
 
-Config read_config() {
+Facts read_config() {
   const auto config = read_text(model_dir() / "config.json");
   const auto modules = read_text(model_dir() / "modules.json");
   const auto pooling = read_text(model_dir() / "1_Pooling" / "config.json");
   REQUIRE((config && modules && pooling));
-  return parse_config({*config, *modules, *pooling}).value();
+  return read_facts({*config, *modules, *pooling}).value();
 }
 
-Weights read_weights(const Config& config) {
+Transformer read_model() {
   const auto file = read_file(model_dir() / "model.safetensors");
   REQUIRE(file);
-  auto weights = load_weights(to_buffer(*file), config);
-  REQUIRE(weights);
-  return std::move(*weights);
+  auto loaded = Transformer::load(read_config(), to_buffer(*file));
+  REQUIRE(loaded);
+  return std::move(*loaded);
 }
 
 // Rows of a [T, 384] float32 tensor of a golden file.
@@ -58,28 +59,35 @@ std::vector<std::size_t> golden_ids(std::string_view id) {
 }  // namespace
 
 TEST_CASE("real model: its config is what its authors say", "[model][real]") {
-  const Config config = read_config();
+  const Facts config = read_config();
   CHECK(
       (config.layers == 6 && config.heads == 12 && config.width == 384 && config.head_width == 32));
   CHECK((config.feed_forward == 1536 && config.vocabulary == 30522 && config.max_tokens == 512 &&
-         config.token_types == 2));
+         config.type_rows == 2));
   CHECK(config.pooling == Pooling::kMean);
   CHECK(config.normalize);
 }
 
 TEST_CASE("real model: every tensor has its shape, and only three are unused", "[model][real]") {
-  const Weights weights = read_weights(read_config());
-  CHECK((weights.word_embedding.rows == 30522 && weights.word_embedding.cols == 384));
-  REQUIRE(weights.layers.size() == 6);
-  CHECK((weights.layers[5].feed_forward_in.weight.rows == 1536 &&
-         weights.layers[5].feed_forward_in.weight.cols == 384));
-  CHECK(weights.unused == std::vector<std::string>{"embeddings.position_ids", "pooler.dense.bias",
-                                                   "pooler.dense.weight"});
-  CHECK(weights.converted.capacity() == 0);
+  const Transformer loaded = read_model();
+  const auto words = loaded.tensors().parameter("embeddings.word", std::nullopt);
+  const auto inner = loaded.tensors().parameter("layers.5.feedForward.in.weight", RowRange{0, 1536});
+  REQUIRE((words && inner));
+  CHECK((words->rows == 30522 && words->cols == 384));
+  CHECK(inner->cols == 384);
+  CHECK(loaded.tensors().unused() ==
+        std::vector<std::string>{"embeddings.position_ids", "pooler.dense.bias",
+                                 "pooler.dense.weight"});
+  CHECK(loaded.tensors().storage() == "float32");
 }
 
 TEST_CASE("real model: embedding rows are the reference's to the bit", "[model][real]") {
-  const Weights weights = read_weights(read_config());
+  const Transformer loaded = read_model();
+  const auto table = [&](const char* name) {
+    return loaded.tensors().parameter(name, std::nullopt).value().values;
+  };
+  const auto held_words = table("embeddings.word"), held_positions = table("embeddings.position"),
+             held_types = table("embeddings.type");
   const auto file = read_file(data_dir() / "golden" / "minilm" / "steps" / "p01.safetensors");
   REQUIRE(file);
   const auto ids = golden_ids("p01");
@@ -90,9 +98,9 @@ TEST_CASE("real model: embedding rows are the reference's to the bit", "[model][
   std::size_t different = 0;
   for (std::size_t t = 0; t < ids.size(); ++t) {
     for (std::size_t i = 0; i < 384; ++i) {
-      different += words[t * 384 + i] != weights.word_embedding.at(ids[t], i);
-      different += positions[t * 384 + i] != weights.position_embedding.at(t, i);
-      different += types[t * 384 + i] != weights.type_embedding.at(0, i);
+      different += words[t * 384 + i] != held_words[ids[t] * 384 + i];
+      different += positions[t * 384 + i] != held_positions[t * 384 + i];
+      different += types[t * 384 + i] != held_types[i];
     }
   }
   CHECK(different == 0);

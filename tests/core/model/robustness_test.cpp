@@ -4,47 +4,24 @@
 #include <cmath>
 
 #include "model/safetensors.h"
-#include "model/weights.h"
 #include "support/make_safetensors.h"
-#include "support/tiny_model.h"
+#include "support/tiny_parameters.h"
 
 using namespace attnscope;
 using namespace attnscope::test;
 
 namespace {
 
-Config tiny_config() { return parse_config({kTinyConfig, {}, {}}).value(); }
-
 std::size_t header_end(const Bytes& file) {
   return 8 + static_cast<std::size_t>(file[0]) + (static_cast<std::size_t>(file[1]) << 8);
 }
 
-// Touches the two ends of everything that a model shows.
-double sum_of_ends(const Weights& weights) {
+// Touches the two ends of everything that a model holds.
+double sum_of_ends(const Transformer& transformer) {
   double sum = 0;
-  const auto add = [&](const auto& values) {
-    sum += static_cast<double>(values.front()) + values.back();
-  };
-  const auto add_linear = [&](const LinearWeights& linear) {
-    add(linear.weight.row(0));
-    add(linear.weight.row(linear.weight.rows - 1));
-    add(linear.bias);
-  };
-  for (const ConstMatrix& table :
-       {weights.word_embedding, weights.position_embedding, weights.type_embedding}) {
-    add(table.row(0));
-    add(table.row(table.rows - 1));
-  }
-  for (const LayerWeights& layer : weights.layers) {
-    for (const LinearWeights* linear :
-         {&layer.query, &layer.key, &layer.value, &layer.attention_output, &layer.feed_forward_in,
-          &layer.feed_forward_out}) {
-      add_linear(*linear);
-    }
-    for (const LayerNormWeights* norm : {&layer.attention_norm, &layer.feed_forward_norm}) {
-      add(norm->gain);
-      add(norm->bias);
-    }
+  for (const auto& parameter : tiny_parameters()) {
+    const auto found = transformer.tensors().parameter(parameter.name, std::nullopt);
+    sum += static_cast<double>(found->values.front()) + found->values.back();
   }
   return sum;
 }
@@ -67,14 +44,14 @@ TEST_CASE("robustness: a file cut at any byte is refused", "[model][robustness]"
 TEST_CASE("robustness: a header with any one byte changed is refused or gives a whole model",
           "[model][robustness]") {
   const Bytes file = tiny_weights();
-  const Config config = tiny_config();
+  const Facts facts = tiny_facts();
   int silent = 0;
   int loaded = 0;
   for (std::size_t at = 0; at < header_end(file); ++at) {
     for (const int change : {0x01, 0x20, 0xff}) {
       Bytes changed = file;
       changed[at] ^= static_cast<std::byte>(change);
-      const auto weights = load_weights(to_buffer(changed), config);
+      const auto weights = Transformer::load(facts, to_buffer(changed));
       if (weights && std::isfinite(sum_of_ends(*weights))) {
         ++loaded;
       } else if (weights || weights.error().message.empty()) {
@@ -85,13 +62,13 @@ TEST_CASE("robustness: a header with any one byte changed is refused or gives a 
   CHECK(silent == 0);
   // Padding that becomes other white space is no harm, so a few do load.
   CHECK(loaded < 64);
-  CHECK(load_weights(to_buffer(file), config));
+  CHECK(Transformer::load(facts, to_buffer(file)));
 }
 
 TEST_CASE("robustness: any digit of the header changed to another is refused",
           "[model][robustness]") {
   const Bytes file = tiny_weights();
-  const Config config = tiny_config();
+  const Facts facts = tiny_facts();
   std::size_t accepted = 0;
   for (std::size_t at = 8; at < header_end(file); ++at) {
     const char original = static_cast<char>(file[at]);
@@ -99,7 +76,7 @@ TEST_CASE("robustness: any digit of the header changed to another is refused",
     for (const int step : {1, 5, 9}) {
       Bytes changed = file;
       changed[at] = static_cast<std::byte>('0' + (original - '0' + step) % 10);
-      if (load_weights(to_buffer(changed), config)) ++accepted;
+      if (Transformer::load(facts, to_buffer(changed))) ++accepted;
     }
   }
   CHECK(accepted == 0);

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "model/weights.h"
 #include "support/make_safetensors.h"
-#include "support/tiny_model.h"
+#include "support/tiny_parameters.h"
 
 using namespace attnscope;
 using namespace attnscope::test;
@@ -47,10 +46,10 @@ struct Sharded {
     for (const auto& part : parts) buffers.push_back(to_buffer(make_safetensors(part)));
     return WeightFiles(std::move(buffers), std::move(*read));
   }
-  Result<Weights> load() const {
+  Result<Transformer> load() const {
     auto given = files();
     if (!given) return std::unexpected(given.error());
-    return load_weights(std::move(*given), parse_config({kTinyConfig, {}, {}}).value());
+    return Transformer::load(tiny_facts(), std::move(*given));
   }
 };
 
@@ -61,28 +60,11 @@ std::string weight_map(std::string_view entries) {
 }  // namespace
 
 TEST_CASE("shards hold the numbers of the one file") {
-  const auto config = parse_config({kTinyConfig, {}, {}}).value();
   for (const std::string_view dtype : {"F32", "F16"}) {
-    const auto one = load_weights(to_buffer(tiny_weights(dtype)), config);
     const auto many = Sharded(dtype).load();
-    REQUIRE(one);
     INFO((many ? "" : many.error().message));
     REQUIRE(many);
-    const auto& a = one->word_embedding;
-    const auto& b = many->word_embedding;
-    REQUIRE((a.rows == b.rows && a.cols == b.cols));
-    for (std::size_t r = 0; r < a.rows; ++r) {
-      CHECK(std::vector(a.row(r).begin(), a.row(r).end()) ==
-            std::vector(b.row(r).begin(), b.row(r).end()));
-    }
-    for (std::size_t l = 0; l < config.layers; ++l) {
-      const auto& x = one->layers[l].feed_forward_out;
-      const auto& y = many->layers[l].feed_forward_out;
-      CHECK(std::vector(x.bias.begin(), x.bias.end()) == std::vector(y.bias.begin(), y.bias.end()));
-      CHECK(x.weight.at(7, 15) == y.weight.at(7, 15));
-    }
-    // Float32 is used where it lies, in both files; of converted ones nothing is kept.
-    CHECK(many->files.size() == (dtype == "F32" ? 2 : 0));
+    CHECK(is_tiny(*many));
   }
 }
 
@@ -171,7 +153,7 @@ TEST_CASE("shards that contradict the index are refused by name") {
     auto given = Sharded().files().value();
     given.files[1] = to_buffer(text_bytes("<html>"));
     const auto weights =
-        load_weights(std::move(given), parse_config({kTinyConfig, {}, {}}).value());
+        Transformer::load(tiny_facts(), std::move(given));
     REQUIRE_FALSE(weights);
     CHECK_THAT(weights.error().message, ContainsSubstring(std::string(kSecond) + ": "));
   }
@@ -179,7 +161,7 @@ TEST_CASE("shards that contradict the index are refused by name") {
     auto given = Sharded().files().value();
     given.files.pop_back();
     const auto weights =
-        load_weights(std::move(given), parse_config({kTinyConfig, {}, {}}).value());
+        Transformer::load(tiny_facts(), std::move(given));
     REQUIRE_FALSE(weights);
     CHECK_THAT(weights.error().message, ContainsSubstring("names 2 files, but 1 were given"));
   }

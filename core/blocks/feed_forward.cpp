@@ -1,0 +1,32 @@
+#include "blocks/feed_forward.h"
+
+#include "blocks/parallel.h"
+
+namespace attnscope {
+
+void share_activated(Threads& threads, const LinearInput& x, const Linear& weights,
+                     Activation activation, Matrix y) {
+  if (activation == Activation::kGelu) {
+    share_products(threads, x, {{&weights, y}}, linear_gelu);
+    return;
+  }
+  share_products(threads, x, {{&weights, y}}, linear);
+  threads.run(y.rows, [&](std::size_t row, std::size_t /*thread*/) {
+    kernels::activate(activation, y.row(row));
+  });
+}
+
+void add_feed_forward(const FeedForward& weights, std::size_t layer, Forward& run) {
+  Threads& threads = *run.threads;
+  run.clock.start();
+  keep(run.hidden, run.kept(layer).feed_forward_in);
+  share_activated(threads, share_preparation(threads, run.hidden, weights.in, run.rows), weights.in,
+                  run.facts->activation, run.inner);
+  keep(run.inner, run.kept(layer).inner);
+  share_products(threads, share_preparation(threads, run.inner, weights.out, run.rows),
+                 {{&weights.out, run.hidden}}, linear_add);
+  run.clock.lap(&StageTimes::feed_forward);
+  keep(run.hidden, run.kept(layer).feed_forward_sum);
+}
+
+}  // namespace attnscope

@@ -1,0 +1,46 @@
+#include "model/facts.h"
+
+namespace attnscope {
+namespace {
+
+struct ActivationRow {
+  std::string_view name;
+  Activation activation;
+};
+
+// The first name of each is the one it is called by. Reference: transformers, activations.py.
+constexpr ActivationRow kActivations[] = {
+    {"gelu", Activation::kGelu},
+    {"gelu_python", Activation::kGelu},
+    {"gelu_new", Activation::kGeluTanh},
+    {"gelu_fast", Activation::kGeluTanh},
+    {"gelu_pytorch_tanh", Activation::kGeluTanh},
+    {"quick_gelu", Activation::kGeluQuick},
+    {"relu", Activation::kRelu},
+    {"silu", Activation::kSilu},
+    {"swish", Activation::kSilu},
+};
+
+}  // namespace
+
+std::string_view activation_name(Activation activation) {
+  for (const auto& row : kActivations) {
+    if (row.activation == activation) return row.name;
+  }
+  return {};
+}
+
+std::optional<Activation> find_activation(std::string_view name) {
+  for (const auto& row : kActivations) {
+    if (row.name == name) return row.activation;
+  }
+  return std::nullopt;
+}
+
+std::string activation_names() {
+  std::string names;
+  for (const auto& row : kActivations) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  return names;
+}
+
+}  // namespace attnscope

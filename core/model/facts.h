@@ -1,0 +1,59 @@
+/// @file
+/// What a model is: its sizes and the choices its numbers depend on, validated. Every other part
+/// may trust them without looking again, and nobody guesses them from a name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kernels/activations.h"
+#include "model/precision.h"
+
+namespace attnscope {
+
+using kernels::Activation;
+
+enum class Pooling : std::uint8_t { kMean, kCls, kMax };
+
+/// One letter each in shape comments: L H T D d F V, and E for the width of the embedding.
+struct Facts {
+  std::string family;                ///< the model_type of config.json, e.g. "bert"
+  std::size_t layers = 0;            ///< L
+  std::size_t heads = 0;             ///< H
+  std::size_t width = 0;             ///< D = H * d
+  std::size_t head_width = 0;        ///< d
+  std::size_t feed_forward = 0;      ///< F
+  std::size_t vocabulary = 0;        ///< V
+  std::size_t embedding_width = 0;   ///< E
+  bool projects_embedding = false;   ///< from E to D, also where they are equal
+  std::size_t layer_groups = 0;      ///< sets of weights that the layers share; L: one each
+  std::size_t position_rows = 0;     ///< rows of the table of positions
+  std::size_t first_position = 0;    ///< the row of the first token
+  bool padding_keeps_place = false;  ///< true: see `padding_id`
+  /// Where `padding_keeps_place`: a token of this id takes the row before the first and is not
+  /// counted by the tokens after it.
+  std::int32_t padding_id = 0;
+  std::size_t type_rows = 0;       ///< rows of the table of types; 0: there is none
+  std::size_t max_tokens = 0;      ///< what a text is cut to: 1 .. token_limit()
+  double layer_norm_epsilon = 0;   ///< as the file says it; kernels take the nearest float
+  Activation activation = Activation::kGelu;
+  Pooling pooling = Pooling::kMean;
+  bool ties_words = true;   ///< the answer of masked words uses the table of word embeddings
+  bool normalize = true;    ///< L2-normalise the pooled embedding
+  bool pool_prompt = true;  ///< false: the tokens of a prompt are left out of the pooling
+  Precision precision = Precision::kFloat32;
+
+  /// The most tokens that have a position.
+  std::size_t token_limit() const { return position_rows - first_position; }
+};
+
+/// As config.json spells it.
+std::string_view activation_name(Activation activation);
+std::optional<Activation> find_activation(std::string_view name);
+/// Every name known, for messages.
+std::string activation_names();
+
+}  // namespace attnscope

@@ -1,0 +1,136 @@
+#include "run/run.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "blocks/masked_words.h"
+#include "blocks/pooling.h"
+#include "run/layout.h"
+
+namespace attnscope {
+
+struct Run::State {
+  const Transformer* transformer = nullptr;
+  std::vector<std::size_t> unpooled;
+  std::size_t layers_done = 0;
+  bool finished = false;
+  Workspace workspace;
+  Trace trace;
+  Forward forward;
+  Places places;
+  Threads alone{1};
+
+  // The hidden state that has just been computed.
+  void keep_hidden() {
+    if (!places.hidden.empty()) keep(forward.hidden, places.hidden[layers_done]);
+    trace.times = forward.clock.times();
+  }
+  Result<bool> finish();
+};
+
+Result<bool> Run::State::finish() {
+  pool(transformer->facts(), forward.lengths, unpooled, forward.hidden, places.embeddings);
+  // A NaN or infinity anywhere before reaches the last hidden state: every stage
+  // keeps it (kernels.h), and layer norm spreads it over its row.
+  if (!kernels::all_finite(forward.hidden) || !kernels::all_finite(places.embeddings)) {
+    return fail(ErrorCode::kNonFinite,
+                "the result holds NaN or infinity: the weights overflow float32 for this input");
+  }
+  finished = true;
+  return false;
+}
+
+Run::Run(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Run::Run(Run&&) noexcept = default;
+Run& Run::operator=(Run&&) noexcept = default;
+Run::~Run() = default;
+
+Result<RunMemory> run_memory(const Facts& facts, std::span<const std::size_t> lengths,
+                             const TraceSelection& selection, std::size_t threads) {
+  const auto extent = measure(facts, lengths, selection, threads);
+  if (!extent) return std::unexpected(extent.error());
+  Workspace workspace;
+  Trace trace(selection, facts.heads);
+  Forward forward;
+  Places places;
+  lay_out(facts, *extent, selection, workspace, trace, forward, places);
+  return RunMemory{workspace.needed() * sizeof(float), trace.memory().needed() * sizeof(float)};
+}
+
+Result<Run> Run::begin(const Transformer& transformer, const Batch& batch,
+                       const TraceSelection& selection, Threads* threads) {
+  const Facts& facts = transformer.facts();
+  const auto extent =
+      measure(facts, batch.lengths, selection, threads != nullptr ? threads->count() : 1);
+  if (!extent) return std::unexpected(extent.error());
+  if (auto checked = check_batch(facts, batch); !checked)
+    return std::unexpected(std::move(checked.error()));
+
+  auto state = std::make_unique<State>();
+  state->transformer = &transformer;
+  state->unpooled.assign(batch.unpooled.begin(), batch.unpooled.end());
+  state->trace = Trace(selection, facts.heads);
+  Forward& forward = state->forward;
+  forward.facts = &facts;
+  forward.threads = threads != nullptr ? threads : &state->alone;
+  forward.clock = StageClock(selection.times);
+  forward.lengths.assign(batch.lengths.begin(), batch.lengths.end());
+
+  const auto lay = [&] {
+    lay_out(facts, *extent, selection, state->workspace, state->trace, forward, state->places);
+  };
+  lay();
+  if (auto room = state->workspace.allocate("the run"); !room)
+    return std::unexpected(std::move(room.error()));
+  if (auto room = state->trace.memory().allocate("the trace"); !room)
+    return std::unexpected(std::move(room.error()));
+  lay();
+
+  transformer.model().begin(batch, forward);
+  state->keep_hidden();
+  return Run(std::move(state));
+}
+
+Result<bool> Run::step() {
+  State& state = *state_;
+  const std::size_t layers = state.transformer->facts().layers;
+  if (state.layers_done == layers) {
+    return fail(ErrorCode::kInvalidState, "the run has already computed its last layer");
+  }
+  state.transformer->model().layer(state.layers_done++, state.forward);
+  state.keep_hidden();
+  return state.layers_done < layers ? Result<bool>(true) : state.finish();
+}
+
+ConstMatrix Run::embeddings() const {
+  return state_->finished ? ConstMatrix(state_->places.embeddings) : ConstMatrix();
+}
+
+Result<Buffer<float>> Run::word_logits(std::size_t row) const {
+  const State& state = *state_;
+  const MaskedWords* answer = state.transformer->model().masked_words();
+  if (answer == nullptr) {
+    return fail(ErrorCode::kUnsupported,
+                "this model cannot say which word stands in a masked place: its files have no "
+                "answer of masked words");
+  }
+  if (!state.finished) {
+    return fail(ErrorCode::kInvalidState, "the run has not computed its last layer yet");
+  }
+  const ConstMatrix hidden = state.forward.hidden;
+  if (row >= hidden.rows) {
+    return fail(ErrorCode::kBadInput, "there is no token " + std::to_string(row) + " of " +
+                                          std::to_string(hidden.rows));
+  }
+  return attnscope::word_logits(*answer, state.transformer->facts(), hidden.row(row),
+                                *state.forward.threads);
+}
+
+const Trace& Run::trace() const { return state_->trace; }
+RunMemory Run::memory() const {
+  return {state_->workspace.capacity() * sizeof(float),
+          state_->trace.memory().capacity() * sizeof(float)};
+}
+
+}  // namespace attnscope

@@ -65,7 +65,9 @@ std::vector<bool> flags(const val& array) {
 
 // Embind asks for the memory of strings without looking whether it got any. Each is there twice for
 // a while, and a unit of JavaScript is three bytes at most.
-std::uint64_t room_of(const val& text) { return std::uint64_t{6} * text["length"].as<std::uint32_t>(); }
+std::uint64_t room_of(const val& text) {
+  return std::uint64_t{6} * text["length"].as<std::uint32_t>();
+}
 
 attnscope::Result<std::string> string_of(const val& text, const char* what) {
   if (auto room = attnscope::check_room(room_of(text), what); !room) {

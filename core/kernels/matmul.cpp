@@ -5,6 +5,7 @@
 // for each row of x, one element that is spread over a vector. 6 rows make 12
 // accumulators + 2 of W + 1 of x = 15 of the 16 registers. README.md beside this
 // file has the figures, and what did not help.
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstring>
@@ -12,7 +13,7 @@
 
 #include "kernels/functions.h"
 #include "kernels/kernels.h"
-#include "kernels/sums.h"
+#include "kernels/tiles.h"
 #include "kernels/vector.h"
 
 namespace attnscope::kernels {
@@ -139,6 +140,25 @@ void multiply_last_panel(Tile tile, const Split& split, std::size_t columns) {
   }
 }
 
+// Reads one number in 32 bytes, so that what lies there is in a cache. A tile of narrow vectors
+// touches few lines within the instructions that a processor looks ahead, and waits for each, and
+// the tiles after it leave memory idle; this loop asks for many lines at a time.
+void bring_near(const float* from, const float* end) {
+  for (; from < end; from += 8) {
+    const float value = *from;
+    asm volatile("" ::"m"(value));  // else the compiler sees that nobody wants it
+  }
+}
+
+// Whether a step of k is less than a line. (AVX-512 takes two lines a step, which keeps memory
+// busy: there 16 rows lost a fifth.)
+constexpr bool kNarrow = kPanel * sizeof(float) < kAlignment;
+
+// From this many rows on, panels are brought near in pairs (24 KB at in = 384) before they are
+// multiplied. Fewer are multiplied as fast as memory gives them.
+constexpr std::size_t kManyRows = 5;
+constexpr std::size_t kPair = 2 * kPanel;
+
 // Panels outside, tiles of rows inside: W streams from memory once, and one
 // panel stays in the first-level cache while the rows of x pass it.
 template <class Arch, Ending ending>
@@ -157,7 +177,13 @@ void multiply(ConstMatrix x, const PackedMatrix& weight, std::span<const float> 
                 y.data + column,
                 y.stride};
   };
+  // Attention's own products find their weights in a cache: they were just packed.
+  const bool far = kNarrow && ending != Ending::kNone && x.rows >= kManyRows;
   for (std::size_t column = 0; column < whole; column += kPanel) {
+    if (far && column % kPair == 0) {
+      bring_near(weight.panels + column * weight.in,
+                 weight.panels + std::min(whole, column + kPair) * weight.in);
+    }
     multiply_panel<Arch, ending>(tile_at(column, weight.panels + column * weight.in), split);
   }
   if (whole != weight.out) {

@@ -159,19 +159,4 @@ void table_product(ConstMatrix x, const QuantizedTable& table, std::size_t first
       y);
 }
 
-void add_row(const HalfTable& table, std::size_t row, std::span<float> y) {
-  assert(row < table.rows && y.size() == table.cols);
-  const std::uint16_t* halves = table.values + row * table.cols;
-  for (std::size_t c = 0; c < y.size(); ++c) y[c] += from_half(halves[c], table.format);
-}
-
-void unpack_rows(const HalfTable& table, std::size_t first, Matrix w) {
-  assert(w.cols == table.cols && first + w.rows <= table.rows);
-  for (std::size_t r = 0; r < w.rows; ++r) {
-    const std::uint16_t* halves = table.values + (first + r) * table.cols;
-    const auto row = w.row(r);
-    for (std::size_t c = 0; c < row.size(); ++c) row[c] = from_half(halves[c], table.format);
-  }
-}
-
 }  // namespace attnscope::kernels

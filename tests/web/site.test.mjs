@@ -79,9 +79,7 @@ test('a site is refused where it would overwrite something, or has no page', () 
 
 test('no script of the built page comes round to itself: it would be run before what it needs', () => {
   const assets = join(pageFolder, 'assets')
-  const own = readdirSync(assets).filter(
-    (name) => name.endsWith('.js') && !/^(attnscope|worker|thread)-/.test(name)
-  )
+  const own = readdirSync(assets).filter((name) => name.endsWith('.js') && !/^(attnscope|worker|thread)-/.test(name))
   const next = (name) =>
     [...readFileSync(join(assets, name), 'utf8').matchAll(/\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(
       ([, file]) => file

@@ -28,7 +28,8 @@ void MaskedWords::ask(Tensors& tensors, const Facts& facts, const Table& words,
     tensors.table(own_decoder, "maskedWords.decoder", table, facts.vocabulary, width);
     decoder = &own_decoder;
   }
-  tensors.vector(bias, "maskedWords.bias", {names.bias, names.other_bias}, facts.vocabulary);
+  // Where a file has both, the reference adds the decoder's.
+  tensors.vector(bias, "maskedWords.bias", {names.other_bias, names.bias}, facts.vocabulary);
 }
 
 Result<Buffer<float>> word_logits(const MaskedWords& weights, const Facts& facts,

@@ -21,7 +21,7 @@ const Json* ConfigReader::find(std::string_view key) const { return attnscope::f
 std::string ConfigReader::found(std::string_view key) const {
   const Json* value = find(key);
   return "config.json: \"" + std::string(key) + "\" " +
-         (value ? "is " + printable(value->dump(-1, ' ', true)) : "is missing");
+         (value ? "is " + printable(value->dump()) : "is missing");
 }
 
 void ConfigReader::wrong(std::string_view key, const std::string& expected) {

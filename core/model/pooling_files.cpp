@@ -12,7 +12,7 @@ namespace {
 
 using Problem = std::optional<Error>;
 
-std::string value_text(const Json& value) { return printable(value.dump(-1, ' ', true)); }
+std::string value_text(const Json& value) { return printable(value.dump()); }
 
 Error unsupported(const std::string& what) { return {ErrorCode::kUnsupported, what}; }
 

@@ -100,6 +100,7 @@ struct Sample {
   std::string tensors;  // path of its tensor file, empty: none
   std::string kind;     // "full" or "reduced"
   std::vector<std::int32_t> ids, types;
+  std::vector<std::size_t> masks;  // rows of the mask token, where the file lists them
 };
 
 // The cases of a golden folder that have tensors.
@@ -114,7 +115,9 @@ inline std::vector<Sample> samples(const std::filesystem::path& folder) {
     found.push_back({entry["id"].get<std::string>(), entry["tensors"].get<std::string>(),
                      entry["kind"].get<std::string>(),
                      entry["ids"].get<std::vector<std::int32_t>>(),
-                     entry["type_ids"].get<std::vector<std::int32_t>>()});
+                     entry["type_ids"].get<std::vector<std::int32_t>>(),
+                     entry.contains("masks") ? entry["masks"].get<std::vector<std::size_t>>()
+                                             : std::vector<std::size_t>()});
   }
   REQUIRE(!found.empty());
   return found;

@@ -8,6 +8,7 @@ const svg = await loadTs('shell/export/svg.ts')
 const scene = await loadTs('shell/export/scene.ts')
 const { readColour } = await loadTs('shell/export/colour.ts')
 const { everyHeadCode, quote, weightsCode } = await loadTs('shared/code.ts')
+const { factsOf } = await loadTs('model/facts.ts')
 const { toJson } = await loadTs('shell/export/json.ts')
 
 const hostile = '</text><script>alert("1")</script> \u202egnp.exe\u2066 \u0000\ud800 \'"`$ {1}\\ \n\u2028 👨‍👩‍👧 你好'
@@ -45,7 +46,7 @@ test('a model by any name is text in the code, in either language', async () => 
     reading,
     second: null,
     heads: [{ layer: 0, head: 0 }],
-    model
+    model, facts: factsOf(null)
   })
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', "it's", 'a"b', 'two\nlines', '<b>', hostile]
   for (const model of names)
@@ -152,7 +153,9 @@ test('colours: as browsers compute them, to what every program reads', () => {
   assert.equal(readColour('none'), null)
 })
 
+const facts = (family) => ({ ...factsOf(null), family })
 const wish = (more = {}) => ({
+  facts: facts('bert'),
   texts: ['I saw a saw'],
   second: null,
   heads: [{ layer: 3, head: 1 }],
@@ -205,6 +208,21 @@ test('code: Python of every view parses, and its text is the text', {
     const strings = JSON.parse(execFileSync(python, ['-c', check], { input: code, encoding: 'utf8' }))
     assert.ok(strings.includes(hostile.replace('\ud800', '\ufffd')), view)
   }
+})
+
+test('code: Python loads the class of the family, and finds its query, key and value', () => {
+  const said = (family) => codes.steps.python(wish({ facts: facts(family) })).join('\n')
+  assert.match(
+    said('bert'),
+    /import AutoTokenizer, BertModel\n[^]*model\.encoder\.layer\[layer\]\.attention\.self\n[^]*attention\.query\(x\)/
+  )
+  assert.match(
+    said('distilbert'),
+    /= DistilBertModel\.from[^]*model\.transformer\.layer\[layer\]\.attention\n[^]*attention\.q_lin\(x\)/
+  )
+  assert.match(said('albert'), /= AlbertModel\.from[^]*albert_layer_groups\[0\]\.albert_layers\[0\]\.attention\n/)
+  assert.match(said('roberta'), /= RobertaModel\.from[^]*model\.encoder\.layer\[layer\]\.attention\.self\n/)
+  for (const family of ['some-other', 'constructor']) assert.match(said(family), /= AutoModel\.from/)
 })
 
 test('JSON: a line of a table is an object, and what is not there is null', () => {

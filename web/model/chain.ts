@@ -1,26 +1,34 @@
 import type { Token } from 'attnscope'
-import { add, affine, at, dot, gelu, type Linear, layerNorm, type Norm, type Numbers, rowOf, softmax } from './math'
+import {
+  add,
+  affine,
+  at,
+  dot,
+  keptShare,
+  type Linear,
+  layerNorm,
+  type Norm,
+  type Numbers,
+  rowOf,
+  softmax
+} from './math'
+import type { LinearPlace, NormPlace, Operation, Table, Vector } from './operations'
 
 /** What of the model one layer uses. */
 export interface LayerParameters {
   query: Linear
   key: Linear
   value: Linear
-  output: Linear
-  attentionNorm: Norm
-  inner: Linear
-  outer: Linear
-  outputNorm: Norm
+  linears: Readonly<Record<Exclude<LinearPlace, 'projection'>, Linear>>
+  norms: Readonly<Record<Exclude<NormPlace, 'embedding'>, Norm>>
 }
 
-/** What goes into one token before the first layer: one row of each table. */
+/** What goes into one token before the first layer: one row of each table that the model has. */
 export interface Embeddings {
-  word: Numbers
-  position: Numbers
-  /** Which row of its table `type` is. */
-  typeId: number
-  type: Numbers
+  rows: Readonly<Partial<Record<Table, { row: number; values: Numbers }>>>
   norm: Norm
+  /** E to D numbers, where the model has such a matrix. */
+  projection: Linear | null
 }
 
 export interface Shape {
@@ -109,66 +117,59 @@ export function allContexts(x: Numbers, token: number, parameters: LayerParamete
   return result
 }
 
-/** Everything from one token's x to its output of the layer. Vectors of D numbers, where nothing else is said. */
-export interface Chain {
+export interface ChainInput {
   shape: Shape
+  operations: readonly Operation[]
   tokens: readonly Token[]
   token: number
   parameters: LayerParameters
   /** Only in the first layer. */
   embeddings: Embeddings | null
-  /** word + position + type; null past the first layer. */
-  sum: Float64Array | null
   /** [T, D], of all tokens */
   X: Numbers
   head: HeadNumbers
-  /** This token's: in the first layer as calculated here from the tables, else the engine's. */
-  x: Numbers
-  /** z of all heads, side by side */
-  heads: Float64Array
-  /** heads W_O + b */
-  o: Float64Array
-  /** x + o */
-  r: Float64Array
-  /** LayerNorm(r) */
-  h: Float64Array
-  /** h W_1 + b_1, [F] */
-  u: Float64Array
-  /** GELU(u), [F] */
-  g: Float64Array
-  /** g W_2 + b_2 */
-  f: Float64Array
-  /** h + f */
-  s: Float64Array
-  /** LayerNorm(s): the output of the layer */
-  y: Float64Array
 }
 
-export interface ChainInput {
-  shape: Shape
-  tokens: readonly Token[]
-  token: number
-  parameters: LayerParameters
-  embeddings: Embeddings | null
-  X: Numbers
-  head: HeadNumbers
+/** Everything from one token's x to its output of the layer. */
+export interface Chain extends ChainInput {
+  /** What the operations made; x is the engine's where the layer before made it. */
+  values: Readonly<Partial<Record<Vector, Numbers>>>
 }
 
 /** Follows one token through the layer. */
 export function chainOf(input: ChainInput): Chain {
-  const { shape, parameters, embeddings, X, token, head } = input
+  const { shape, operations, parameters, embeddings, X, token, head } = input
   const { width, headWidth, epsilon } = shape
-  const sum = embeddings ? add(embeddings.word, embeddings.position, embeddings.type) : null
-  const x = embeddings && sum ? layerNorm(sum, embeddings.norm, epsilon) : rowOf(X, token, width)
   const heads = allContexts(X, token, parameters, shape)
   heads.set(rowOf(head.Z, token, headWidth) as Float64Array, shape.head * headWidth)
-  const o = affine(heads, parameters.output)
-  const r = add(x, o)
-  const h = layerNorm(r, parameters.attentionNorm, epsilon)
-  const u = affine(h, parameters.inner)
-  const g = u.map(gelu)
-  const f = affine(g, parameters.outer)
-  const s = add(h, f)
-  const y = layerNorm(s, parameters.outputNorm, epsilon)
-  return { ...input, sum, x, heads, o, r, h, u, g, f, s, y }
+  const values: Partial<Record<Vector, Numbers>> = { heads }
+  if (!embeddings) values.x = rowOf(X, token, width)
+  const get = (vector: Vector) => values[vector] ?? []
+  for (const operation of operations) {
+    if (operation.kind === 'row') values[operation.makes] = embeddings?.rows[operation.makes]?.values
+    else if (operation.kind === 'add') values[operation.makes] = add(...operation.of.map(get))
+    else if (operation.kind === 'norm')
+      values[operation.makes] = layerNorm(get(operation.of), normOf(input, operation.norm), epsilon)
+    else if (operation.kind === 'linear')
+      values[operation.makes] = affine(get(operation.of), linearOf(input, operation.linear))
+    else if (operation.kind === 'activation') {
+      const share = keptShare[operation.activation]
+      values[operation.makes] = Float64Array.from(get(operation.of), (x) => x * share(x))
+    }
+  }
+  return { ...input, values }
 }
+
+const none = { weight: [], bias: [] }
+
+/** The matrix and bias that an operation multiplies with. */
+export const linearOf = ({ parameters, embeddings }: ChainInput, place: LinearPlace): Linear =>
+  place === 'projection' ? (embeddings?.projection ?? none) : parameters.linears[place]
+
+/** The gain and bias of a norm. */
+export const normOf = ({ parameters, embeddings }: ChainInput, place: NormPlace): Norm =>
+  place === 'embedding' ? (embeddings?.norm ?? { gain: [], bias: [] }) : parameters.norms[place]
+
+/** The operation that makes a vector; null for what comes from elsewhere. */
+export const makerOf = ({ operations }: Pick<ChainInput, 'operations'>, vector: string) =>
+  operations.find(({ makes, kind }) => makes === vector && kind !== 'head') ?? null

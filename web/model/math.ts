@@ -1,5 +1,7 @@
 // The arithmetic of one encoder layer, in double precision and in plain loops: what the page shows can be followed by hand.
 
+import type { Activation } from './facts'
+
 export type Numbers = ArrayLike<number>
 
 /** y = x W^T + b, with the weight as the model keeps it: one row per number of y. */
@@ -92,8 +94,17 @@ export function erf(x: number): number {
 /** Share of the normal distribution below x. */
 export const normalShare = (x: number) => 0.5 * (1 + erf(x / Math.SQRT2))
 
-/** x times the share of the normal distribution below x. */
-export const gelu = (x: number) => x * normalShare(x)
+/** The logistic function. */
+export const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
+
+/** The share of x that each activation keeps: what it gives is x times this. */
+export const keptShare: Record<Activation, (x: number) => number> = {
+  gelu: normalShare,
+  geluTanh: (x) => 0.5 * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
+  geluQuick: (x) => sigmoid(1.702 * x),
+  relu: (x) => (x > 0 ? 1 : 0),
+  silu: sigmoid
+}
 
 /** The largest difference of two vectors. */
 export function farthest(a: Numbers, b: Numbers): number {

@@ -1,6 +1,8 @@
 // The lines of a program that give the numbers on the screen: with this package, and with Python's transformers. Each
 // view has lines of its own; those that several have are here.
 
+import type { Facts } from '../model/facts'
+import { modulesOf } from '../model/python'
 import type { HeadRef } from '../reading/types'
 
 export type CodeLanguage = 'javascript' | 'python'
@@ -12,6 +14,8 @@ export interface CodeWish {
   /** The second sentence of a comparison. */
   second: string | null
   heads: readonly HeadRef[]
+  /** Of the model. */
+  facts: Facts
   /** A folder, an address or a hub name, as the package takes it. */
   source: string
   /** What transformers takes. */
@@ -58,13 +62,14 @@ export const runInPython = ({ limit }: CodeWish, texts: readonly string[], name:
 
 /** Loads the model and runs it; `hidden`: the run keeps the hidden states too. */
 export function encodeInPython(wish: CodeWish, hidden = false): string[] {
+  const { model } = modulesOf(wish.facts)
   return [
     'import torch',
-    'from transformers import AutoModel, AutoTokenizer',
+    `from transformers import ${['AutoTokenizer', model].sort().join(', ')}`,
     '',
     `name = ${quote(wish.hub)}`,
     'tokenizer = AutoTokenizer.from_pretrained(name)',
-    'model = AutoModel.from_pretrained(name, attn_implementation="eager").eval()',
+    `model = ${model}.from_pretrained(name, attn_implementation="eager").eval()`,
     ...runInPython(wish, wish.texts, 'outputs', hidden),
     ''
   ]

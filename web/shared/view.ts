@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import type { Facts } from '../model/facts'
 import type { Reading } from '../reading/reading'
 import type { Unit } from '../reading/types'
 import type { Fields } from '../state/fields'
@@ -24,7 +25,9 @@ export interface ViewProps<Own = object, Words = object> {
   /** What is shown now, whatever the reader's setting says. */
   theme: 'light' | 'dark'
   /** Shape of the model: before one has arrived, that of the one on its way. */
-  info: { layers: number; heads: number; width: number; headWidth: number; epsilon?: number }
+  info: { layers: number; heads: number; width: number; headWidth: number }
+  /** What decides which operations its layers are made of. */
+  facts: Facts
   /** The second sentence to set against the first, in the same units; null where there is none. */
   second: Reading | null
   /** Who answers the keys that are the view's own, while it is shown; null: nobody. */

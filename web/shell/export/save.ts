@@ -1,3 +1,4 @@
+import type { Facts } from '../../model/facts'
 import type { Code, CodeLanguage } from '../../shared/code'
 import type { Shown } from '../../shared/shown'
 import type { Table } from '../../shared/table'
@@ -20,6 +21,7 @@ export interface Source extends Shown {
   headName: string
   model: string
   pieces: boolean
+  facts: Facts
   /** What texts are cut to, and whether the reader asked for more than the model's own files say. */
   limit?: number | undefined
   longer?: boolean
@@ -76,6 +78,7 @@ export function codeOf(language: CodeLanguage, source: Source): string {
     texts: source.reading.texts,
     second: source.second?.text ?? null,
     heads: source.heads,
+    facts: source.facts,
     source: hub ? `hf:${hub}` : source.model,
     hub: hub ?? source.model,
     limit: source.limit,

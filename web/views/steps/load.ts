@@ -1,5 +1,7 @@
 import type { Embeddings, LayerParameters } from '../../model/chain'
+import type { Facts } from '../../model/facts'
 import type { Linear, Norm } from '../../model/math'
+import type { Table } from '../../model/operations'
 import type { Detail } from '../../reading/detail'
 import type { Token } from '../../reading/types'
 
@@ -22,7 +24,7 @@ export async function loadLayer(detail: Detail, layer: number): Promise<LayerNum
     return { gain, bias }
   }
   const name = `layers.${layer}`
-  const [hidden, query, key, value, output, attentionNorm, inner, outer, outputNorm] = await Promise.all([
+  const [hidden, query, key, value, output, attention, inner, outer, feedForward] = await Promise.all([
     detail.hidden(),
     linear(`${name}.attention.query`),
     linear(`${name}.attention.key`),
@@ -33,19 +35,30 @@ export async function loadLayer(detail: Detail, layer: number): Promise<LayerNum
     linear(`${name}.feedForward.out`),
     norm(`${name}.feedForward.norm`)
   ])
-  return { layer, hidden, parameters: { query, key, value, output, attentionNorm, inner, outer, outputNorm } }
+  const linears = { output, inner, outer }
+  return { layer, hidden, parameters: { query, key, value, linears, norms: { attention, feedForward } } }
 }
 
-/** The rows of the three tables that one token starts from. */
-export async function loadEmbeddings(detail: Detail, token: Token, position: number): Promise<Embeddings> {
-  const row = async (name: string, index: number) => (await detail.parameter(name, [index, index + 1])).data
-  const typeId = detail.typeIds[position] ?? 0
-  const [word, place, type, gain, bias] = await Promise.all([
-    row('embeddings.word', token.id),
-    row('embeddings.position', position),
-    row('embeddings.type', typeId),
-    detail.parameter('embeddings.norm.gain'),
-    detail.parameter('embeddings.norm.bias')
+/** What one token starts from: its rows of the tables that the model has, and what brings their sum to the layers. */
+export async function loadEmbeddings(detail: Detail, facts: Facts, token: Token, place: number): Promise<Embeddings> {
+  const get = async (name: string) => (await detail.parameter(name)).data
+  const row = async (table: Table, row: number) => {
+    const { data } = await detail.parameter(`embeddings.${table}`, [row, row + 1])
+    return [table, { row, values: data }] as const
+  }
+  const [gain, bias, projection, ...rows] = await Promise.all([
+    get('embeddings.norm.gain'),
+    get('embeddings.norm.bias'),
+    facts.projection
+      ? Promise.all([get('embeddings.projection.weight'), get('embeddings.projection.bias')])
+      : Promise.resolve(null),
+    row('word', token.id),
+    row('position', facts.firstPosition + place),
+    ...(facts.typeRows > 0 ? [row('type', detail.typeIds[place] ?? 0)] : [])
   ])
-  return { word, position: place, typeId, type, norm: { gain: gain.data, bias: bias.data } }
+  return {
+    rows: Object.fromEntries(rows),
+    norm: { gain, bias },
+    projection: projection && { weight: projection[0], bias: projection[1] }
+  }
 }

@@ -1,7 +1,9 @@
 // Where a number comes from: which numbers to multiply or add, and which cells of the page hold them.
 
-import type { Chain } from '../../model/chain'
-import { at, type Linear, moments, type Norm, type Numbers, normalShare, rowOf } from '../../model/math'
+import { type Chain, linearOf, makerOf, normOf } from '../../model/chain'
+import type { Activation } from '../../model/facts'
+import { at, keptShare, type Linear, moments, type Norm, type Numbers, rowOf } from '../../model/math'
+import type { Vector } from '../../model/operations'
 import { isolate } from '../../picture/isolate'
 import { type StripId, stripOf } from './strips'
 import { type Sym, symbolOf } from './symbol'
@@ -27,7 +29,8 @@ export type How =
   | { kind: 'norm'; from: Named; mean: number; variance: number; epsilon: number; gain: number; bias: number }
   | { kind: 'scale'; from: Named; headWidth: number }
   | { kind: 'softmax'; from: Named; all: Numbers; names: (i: number) => Sym }
-  | { kind: 'gelu'; from: Named; share: number }
+  /** x times the share of it that the activation keeps. */
+  | { kind: 'activation'; activation: Activation; from: Named; share: number }
   /** A row of one of the model's tables. */
   | { kind: 'parameter'; table: string; row: number; column: number }
   /** The output of the layer before. */
@@ -68,7 +71,7 @@ export function originOf(chain: Chain, strip: StripId, index: number): Origin | 
 }
 
 function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights: Light[] } {
-  const { shape, token, head, parameters, embeddings } = chain
+  const { shape, token, head, parameters } = chain
   const { width, headWidth, tokens, layer } = shape
   const named = (from: StripId, i: number): Named => ({
     name: symbolOf(chain, from, i),
@@ -141,18 +144,35 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
     lights: from.map((one) => ({ strip: one, cells: [index] }))
   })
   const row = (of: number) => Math.floor(index / of)
+  /** A vector of the token, by the operation that made it; x comes from the layer before, but in the first. */
+  const made = (vector: Vector): { how: How; lights: Light[] } => {
+    const operation = makerOf(chain, vector)
+    switch (operation?.kind) {
+      case 'row':
+        return table(`embeddings.${operation.makes}`, chain.embeddings?.rows[operation.makes]?.row ?? 0, index)
+      case 'add':
+        return summed(...operation.of)
+      case 'norm':
+        return normed(operation.of, normOf(chain, operation.norm))
+      case 'linear': {
+        const { of, sub } = operation
+        const from = chain.values[of] ?? []
+        return linear(from, linearOf(chain, operation.linear), index, (i) => symbolOf(chain, of, i), sub, [of])
+      }
+      case 'activation': {
+        const from = named(operation.of, index)
+        const { activation } = operation
+        return {
+          how: { kind: 'activation', activation, from, share: keptShare[activation](from.value) },
+          lights: [{ strip: operation.of, cells: [index] }]
+        }
+      }
+      default:
+        return { how: { kind: 'layer', layer: layer - 1 }, lights: [] }
+    }
+  }
 
   switch (strip) {
-    case 'word':
-      return table('embeddings.word', chain.tokens[token]?.id ?? 0, index)
-    case 'position':
-      return table('embeddings.position', token, index)
-    case 'type':
-      return table('embeddings.type', embeddings?.typeId ?? 0, index)
-    case 'sum':
-      return summed('word', 'position', 'type')
-    case 'x':
-      return embeddings ? normed('sum', embeddings.norm) : { how: { kind: 'layer', layer: layer - 1 }, lights: [] }
     case 'WQ':
     case 'WK':
     case 'WV': {
@@ -223,33 +243,14 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
     }
     case 'heads': {
       const [from, column] = [row(headWidth), index % headWidth]
-      const value = at(chain.heads, index)
+      const value = at(chain.values.heads ?? [], index)
       return {
         how: { kind: 'head', head: from, from: { name: { base: 'z', sub: String(column) }, value } },
         lights: from === shape.head ? [{ strip: 'z', cells: [column] }] : []
       }
     }
-    case 'o':
-      return linear(chain.heads, parameters.output, index, (i) => symbolOf(chain, 'heads', i), 'O', ['heads'])
-    case 'r':
-      return summed('x', 'o')
-    case 'h':
-      return normed('r', parameters.attentionNorm)
-    case 'u':
-      return linear(chain.h, parameters.inner, index, (i) => symbolOf(chain, 'h', i), '1', ['h'])
-    case 'g': {
-      const from = named('u', index)
-      return {
-        how: { kind: 'gelu', from, share: normalShare(from.value) },
-        lights: [{ strip: 'u', cells: [index] }]
-      }
-    }
-    case 'f':
-      return linear(chain.g, parameters.outer, index, (i) => symbolOf(chain, 'g', i), '2', ['g'])
-    case 's':
-      return summed('h', 'f')
-    case 'y':
-      return normed('s', parameters.outputNorm)
+    default:
+      return made(strip)
   }
 }
 

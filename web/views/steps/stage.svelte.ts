@@ -1,8 +1,9 @@
 import { untrack } from 'svelte'
 import type { Chain } from '../../model/chain'
+import { type StepId, stepIds } from '../../model/operations'
 import type { Theme } from './cells'
 import { type Light, type Origin, originOf } from './origin'
-import { type StepId, type StripId, stepIds, stripOf } from './strips'
+import { type StripId, stripOf } from './strips'
 
 export interface Cell {
   strip: StripId

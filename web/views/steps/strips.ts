@@ -1,13 +1,10 @@
 import type { Chain } from '../../model/chain'
 import { type Numbers, rowOf } from '../../model/math'
+import type { StepId, Vector } from '../../model/operations'
 
 /** Every row of numbers, and every matrix, that the page draws. Capitals are the whole sentence's or the model's. */
 export type StripId =
-  | 'word'
-  | 'position'
-  | 'type'
-  | 'sum'
-  | 'x'
+  | Vector
   | 'WQ'
   | 'WK'
   | 'WV'
@@ -18,15 +15,6 @@ export type StripId =
   | 'scaled'
   | 'weights'
   | 'z'
-  | 'heads'
-  | 'o'
-  | 'r'
-  | 'h'
-  | 'u'
-  | 'g'
-  | 'f'
-  | 's'
-  | 'y'
   | 'Q'
   | 'S'
   | 'C'
@@ -42,17 +30,13 @@ export interface Strip {
 
 /** The numbers of a strip; null for what this layer does not have. */
 export function stripOf(chain: Chain, id: StripId): Strip | null {
-  const { shape, token, head, embeddings, parameters } = chain
+  const { shape, token, head, parameters, values } = chain
   const { tokens, headWidth, width } = shape
-  const vector = (values: Numbers | null | undefined): Strip | null =>
-    values ? { id, values, rows: 1, columns: values.length } : null
+  const vector = (numbers: Numbers | undefined): Strip | null =>
+    numbers ? { id, values: numbers, rows: 1, columns: numbers.length } : null
   const matrix = (values: Numbers, columns: number): Strip => ({ id, values, rows: values.length / columns, columns })
   const ownRows = (weight: Numbers) => matrix(rowOf(weight, shape.head, headWidth * width), width)
   switch (id) {
-    case 'word':
-    case 'position':
-    case 'type':
-      return vector(embeddings?.[id])
     case 'WQ':
       return ownRows(parameters.query.weight)
     case 'WK':
@@ -79,28 +63,9 @@ export function stripOf(chain: Chain, id: StripId): Strip | null {
     case 'A':
       return matrix(head[id], tokens)
     default:
-      return vector(chain[id])
+      return vector(values[id])
   }
 }
-
-/** The steps in their order. */
-export const stepIds = [
-  'embed',
-  'query',
-  'key',
-  'value',
-  'scores',
-  'scale',
-  'softmax',
-  'mix',
-  'concat',
-  'output',
-  'residual',
-  'forward',
-  'result'
-] as const
-
-export type StepId = (typeof stepIds)[number]
 
 /** Where a cell is asked about first: the step that makes its strip. */
 export const stepOfStrip: Record<StripId, StepId> = {
@@ -108,6 +73,7 @@ export const stepOfStrip: Record<StripId, StepId> = {
   position: 'embed',
   type: 'embed',
   sum: 'embed',
+  n: 'embed',
   x: 'embed',
   WQ: 'query',
   q: 'query',

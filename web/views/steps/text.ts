@@ -1,7 +1,7 @@
 import type { Shape } from '../../model/chain'
+import type { StepId } from '../../model/operations'
 import type { Token, Unit } from '../../reading/types'
 import { nameOf } from '../../reading/units'
-import type { StepId } from './strips'
 import type { Sym } from './symbol'
 
 /** A number's name as a screen reader, or a cell of a copied table, gets it. */

@@ -1,27 +1,9 @@
 // What the Steps view says.
 
+import type { Activation } from '../../model/facts'
 import type { SharedWords } from '../../shared/words'
 import type { InBoth } from '../../state/language'
-import type { StepId } from './strips'
-
-/** What a step's sentence may speak of. */
-export interface StepFacts {
-  word: string
-  layer: number
-  /** L */
-  layers: number
-  head: number
-  /** H */
-  heads: number
-  /** D */
-  width: number
-  /** d */
-  headWidth: number
-  /** F */
-  inner: number
-  /** How the rows of the last layer become the embedding; null where that is not known. */
-  pooling: 'mean' | 'first' | null
-}
+import { type StepFacts, stepWords } from './step-words'
 
 const english = {
   wordLabel: 'Query word',
@@ -48,95 +30,10 @@ const english = {
   failed: 'The numbers of this layer could not be fetched.',
   retry: 'Try again',
 
-  titles: {
-    embed: 'What goes in: x',
-    query: 'Query',
-    key: 'Keys',
-    value: 'Values',
-    scores: 'Scores: query times key',
-    scale: 'Divided by √d',
-    softmax: 'Softmax: weights',
-    mix: 'Weights times values: z',
-    concat: 'All heads side by side',
-    output: 'Output projection',
-    residual: 'Add x, then LayerNorm',
-    forward: 'Feed-forward',
-    result: 'Add h, then LayerNorm'
-  } satisfies Record<StepId, string>,
-  plain: {
-    embed: ({ layer, word }: StepFacts) =>
-      layer === 0
-        ? `Three rows learned in training are looked up and added: one for “${word}” itself, one for its place in the sentence, one for which sentence it is in. LayerNorm brings the sum to a common scale.`
-        : `What goes into layer ${layer} is what layer ${layer - 1} gave out for “${word}”. It already carries something of the other words.`,
-    query: ({ word, width, headWidth }: StepFacts) =>
-      `The ${width} numbers of x become ${headWidth}: the query, what “${word}” is looking for. x is multiplied by a matrix, and a learned number is added to each result, the bias b (articles often leave it out). Both are this head’s own, and the same for every word.`,
-    key: () =>
-      'Every word, this one included, gets a key in the same way with another matrix and bias: what it can be found by. One row per word.',
-    value: () => 'And with a third matrix a value: what a word hands over when it is looked at. One row per word.',
-    scores: () =>
-      'The query is multiplied with each key, number by number, and the products are added up. The more the two point the same way, and the longer they are, the larger the score.',
-    scale: ({ headWidth }: StepFacts) =>
-      `If the numbers were unrelated and of spread 1, a sum of ${headWidth} products would spread √${headWidth} times as wide as one. Dividing by √d takes that back, so that scores do not spread wider in wider heads; a trained head may still be sharp. The bars of both columns have one scale. The last column is a comparison: softmax of the undivided scores, which the model does not compute and was not trained with.`,
-    softmax: () =>
-      'Every scaled score s′ becomes a power of e, divided by the sum of them all. So every weight is positive, and the row sums to 1: this is the row of links from this word.',
-    mix: ({ word }: StepFacts) =>
-      `Each word’s value, times its weight, all added up: what “${word}” takes from the sentence through this head.`,
-    concat: ({ heads, head }: StepFacts) =>
-      `All ${heads} heads do the same at the same time, each with its own matrices. Their z are put in one row; this head’s part is number ${head} (counted from 0).`,
-    output: ({ width }: StepFacts) =>
-      `One more matrix, and its bias, mix what the heads brought into ${width} numbers, as many as x has.`,
-    residual: () =>
-      'x is added back, so attention adds to what a word was and does not replace it. LayerNorm takes off the mean of the numbers, divides by their standard deviation, then stretches and shifts each one as learned.',
-    forward: ({ width, inner }: StepFacts) =>
-      `Now each word by itself: ${width} numbers are widened to ${inner}. GELU leaves those above about 2 nearly as they are, makes those between 0 and 2 smaller, and holds the negative ones between −0.17 and 0; the first Transformer had ReLU here, which sets every negative number to 0. A second matrix brings them back to ${width}.`,
-    result: ({ layer, layers, pooling }: StepFacts): string =>
-      layer + 1 === layers
-        ? `Added back and normalised once more. This was the last layer: ${english.pooled[pooling ?? 'other']}`
-        : `Added back and normalised once more: what “x” is for layer ${layer + 1}.`
-  } satisfies Record<StepId, (facts: StepFacts) => string>,
-  /** The end of the last layer's sentence. */
-  pooled: {
-    mean: 'the sentence’s embedding is the mean of these rows over all tokens, [CLS] and [SEP] included, divided by its length so that it is 1 long.',
-    first: 'the sentence’s embedding is the row of the first token, [CLS], divided by its length so that it is 1 long.',
-    other: 'the sentence’s embedding is made from these rows in the way that the model’s own files say.'
-  },
+  ...stepWords.en,
   ownRows: (from: number, to: number, name: string) =>
     `In the model’s file: rows ${from} to ${to} of ${name}, one row per number that comes out.`,
 
-  strips: {
-    word: (word: string, id: number) => `word embedding of “${word}”, row ${id} of the vocabulary`,
-    position: (position: number) => `position embedding, row ${position}`,
-    type: (row: number, segment: number) =>
-      `type embedding, row ${row}: the ${segment === 0 ? 'first' : 'second'} sentence`,
-    sum: 'their sum',
-    x: (word: string) => `“${word}” as it comes into this layer`,
-    WQ: 'the head’s query matrix, one row per number of q',
-    WK: 'the head’s key matrix, one row per number of k',
-    WV: 'the head’s value matrix, one row per number of v',
-    q: (word: string) => `query of “${word}”`,
-    K: 'keys of all words',
-    V: 'values of all words',
-    scores: 'score',
-    scaled: 'score ÷ √d',
-    weights: 'weight',
-    unscaled: 'weight without ÷ √d, not used',
-    power: 'power',
-    z: 'what this head brings',
-    heads: (heads: number) => `z of all ${heads} heads`,
-    o: 'output of attention',
-    r: 'x + o',
-    h: 'after LayerNorm',
-    u: 'widened',
-    g: 'after GELU',
-    f: 'brought back',
-    s: 'h + f',
-    y: 'output of the layer',
-    Q: 'queries of all words',
-    S: 'scores of every pair of words',
-    C: 'scores ÷ √d',
-    A: 'weights, every row sums to 1',
-    Z: 'what the head brings to each word'
-  },
   stripName: (what: string, count: number) => `${what}: ${count} numbers`,
   mapName: (what: string, rows: number, columns: number) => `${what}: ${rows} rows of ${columns} numbers`,
   limitWhy: 'The colours reach as far below 0 as above it; what lies beyond has the colour of the end.',
@@ -163,7 +60,14 @@ const english = {
   ofHead: (head: number) => `z of head ${head}`,
   toHead: (head: number) => `Go to head ${head}`,
   sameHere: 'calculated in the step before',
-  phi: 'Φ(u) is the share of the standard normal distribution (mean 0, variance 1) that lies below u.',
+  /** What the activation multiplies a number with, as a formula and in words. */
+  kept: {
+    gelu: 'Φ(u) is the share of the standard normal distribution (mean 0, variance 1) that lies below u.',
+    geluTanh: 'This comes close to the share of the standard normal distribution that lies below u.',
+    geluQuick: 'σ is the logistic function, σ(v) = 1 / (1 + e⁻ᵛ).',
+    relu: '1 where u is above 0, else 0.',
+    silu: 'σ is the logistic function, σ(u) = 1 / (1 + e⁻ᵘ).'
+  } satisfies Record<Activation, string> as Record<Activation, string>,
 
   check: 'Checked',
   agrees: (difference: string, count: number) =>
@@ -206,88 +110,9 @@ const chinese: StepsWords = {
   failed: '没有取到这一层的数。',
   retry: '再试一次',
 
-  titles: {
-    embed: '输入：x',
-    query: '查询 Q',
-    key: '键 K',
-    value: '值 V',
-    scores: '得分：查询乘键',
-    scale: '除以 √d',
-    softmax: 'Softmax：权重',
-    mix: '权重乘值：z',
-    concat: '各头并排',
-    output: '输出投影',
-    residual: '加上 x，再做 LayerNorm',
-    forward: '前馈网络',
-    result: '加上 h，再做 LayerNorm'
-  },
-  plain: {
-    embed: ({ layer, word }) =>
-      layer === 0
-        ? `查出训练得到的三行数，加在一起：一行属于“${word}”这个词，一行属于它在句中的位置，一行说明它在第几句。LayerNorm 再把和调到统一的尺度。`
-        : `进入第 ${layer} 层的，是第 ${layer - 1} 层为“${word}”输出的数，里面已经带有其他词的信息。`,
-    query: ({ word, width, headWidth }) =>
-      `x 的 ${width} 个数变成 ${headWidth} 个：这就是查询，也就是“${word}”在找什么。先乘一个矩阵，再给每个结果加上一个学得的数，即偏置 b（文章里常略去不写）。矩阵和偏置属于这个头，对每个词都一样。`,
-    key: () => '每个词（包括这个词自己）用另一个矩阵和偏置，同样得到一个键：别的词凭它找到这个词。每个词一行。',
-    value: () => '再用第三个矩阵得到值：一个词被看到时交出什么。每个词一行。',
-    scores: () => '查询与每个键逐个数相乘，再把乘积加起来。两者方向越一致、长度越长，得分越大。',
-    scale: ({ headWidth }) =>
-      `若各数互不相关、方差为 1，则 ${headWidth} 个乘积之和的标准差是单个乘积的 √${headWidth} 倍。除以 √d 正好抵消，于是得分的分散程度不随头的宽度增大；训练好的头仍可能很尖锐。两列的条形用同一标尺。最后一列只作对照：对未除的得分取 softmax；模型并不这样算，也不是这样训练的。`,
-    softmax: () =>
-      '以 e 为底、以缩放后的得分 s′ 为指数取幂，再除以所有幂之和。于是每个权重都是正数，一行之和为 1：这就是从这个词发出的那一行连线。',
-    mix: ({ word }) => `每个词的值乘以它的权重，全部加起来：“${word}”通过这个头从句子里取得的东西。`,
-    concat: ({ heads, head }) =>
-      `全部 ${heads} 个头同时做同样的事，各用各的矩阵。它们的 z 排成一行；这个头是其中第 ${head} 段（从 0 数起）。`,
-    output: ({ width }) => `再用一个矩阵及其偏置，把各头取得的内容混合成 ${width} 个数，与 x 一样多。`,
-    residual: () =>
-      '把 x 加回来：注意力是在原有的词上添加，而不是取代它。LayerNorm 减去各数的均值，除以它们的标准差，再按训练所得逐个伸缩、平移。',
-    forward: ({ width, inner }) =>
-      `现在每个词各自处理：${width} 个数扩展到 ${inner} 个。GELU 让大约 2 以上的数几乎原样通过，把 0 到 2 之间的数变小，把负数压到 −0.17 与 0 之间；最早的 Transformer 在这里用 ReLU，它把负数一律变成 0。再由第二个矩阵变回 ${width} 个。`,
-    result: ({ layer, layers, pooling }) =>
-      layer + 1 === layers
-        ? `再加回来并归一化一次。这是最后一层：${chinese.pooled[pooling ?? 'other']}`
-        : `再加回来并归一化一次：这就是第 ${layer + 1} 层的 x。`
-  },
-  pooled: {
-    mean: '把所有词元（包括 [CLS] 和 [SEP]）的这些行取平均，再除以其长度，使长度为 1，就是句子的嵌入。',
-    first: '取第一个词元 [CLS] 的这一行，再除以其长度，使长度为 1，就是句子的嵌入。',
-    other: '句子的嵌入由这些行得出，方法由模型自己的文件规定。'
-  },
+  ...stepWords.zh,
   ownRows: (from, to, name) => `在模型文件里：${name} 的第 ${from} 到 ${to} 行，每个得出的数一行。`,
 
-  strips: {
-    word: (word, id) => `“${word}”的词嵌入，词表第 ${id} 行`,
-    position: (position) => `位置嵌入，第 ${position} 行`,
-    type: (row, segment) => `句段嵌入（token type / segment），第 ${row} 行：${segment === 0 ? '第一句' : '第二句'}`,
-    sum: '三者之和',
-    x: (word) => `“${word}”进入这一层时的样子`,
-    WQ: '这个头的查询矩阵，q 的每个数一行',
-    WK: '这个头的键矩阵，k 的每个数一行',
-    WV: '这个头的值矩阵，v 的每个数一行',
-    q: (word) => `“${word}”的查询`,
-    K: '所有词的键',
-    V: '所有词的值',
-    scores: '得分',
-    scaled: '得分 ÷ √d',
-    weights: '权重',
-    unscaled: '不除以 √d 时的权重，仅作对照',
-    power: '幂',
-    z: '这个头取得的内容',
-    heads: (heads) => `全部 ${heads} 个头的 z`,
-    o: '注意力的输出',
-    r: 'x + o 之和',
-    h: 'LayerNorm 之后',
-    u: '扩展之后',
-    g: 'GELU 之后',
-    f: '变回之后',
-    s: 'h + f 之和',
-    y: '这一层的输出',
-    Q: '所有词的查询',
-    S: '每两个词之间的得分',
-    C: '得分 ÷ √d',
-    A: '权重，每行之和为 1',
-    Z: '这个头为每个词取得的内容'
-  },
   stripName: (what, count) => `${what}：${count} 个数`,
   mapName: (what, rows, columns) => `${what}：${rows} 行，每行 ${columns} 个数`,
   limitWhy: '颜色在 0 的两边伸展得一样远；超出两端的数取端点的颜色。',
@@ -313,7 +138,13 @@ const chinese: StepsWords = {
   ofHead: (head) => `第 ${head} 头的 z`,
   toHead: (head) => `去第 ${head} 头`,
   sameHere: '在前一步算出',
-  phi: 'Φ(u) 是标准正态分布（均值 0，方差 1）在 u 以下的概率。',
+  kept: {
+    gelu: 'Φ(u) 是标准正态分布（均值 0，方差 1）在 u 以下的概率。',
+    geluTanh: '它与标准正态分布中小于 u 的部分所占的比例非常接近。',
+    geluQuick: 'σ 是 logistic 函数：σ(v) = 1 / (1 + e⁻ᵛ)。',
+    relu: 'u 大于 0 时为 1，否则为 0。',
+    silu: 'σ 是 logistic 函数：σ(u) = 1 / (1 + e⁻ᵘ)。'
+  },
 
   check: '已核对',
   agrees: (difference, count) => `与引擎一致，${count} 个数中最大相差 ${difference}`,

@@ -60,7 +60,7 @@ export default defineConfig({
             { name: 'views', test: /\/web\/views\/(?!links|steps)\w+\/(?!index|choices)/ },
             // What every view draws with, and the first view itself: here at once. The state goes with it, since files that
             // import each other would be run before what they need.
-            { name: 'drawing', test: /\/web\/(picture|reading|state|shared|views\/links)\// }
+            { name: 'drawing', test: /\/web\/(picture|reading|state|shared|views\/links|model\/(facts|python))/ }
           ]
         }
       }

@@ -13,10 +13,11 @@ namespace attnscope {
 void MaskedWords::ask(Tensors& tensors, const Facts& facts, const Table& words,
                       const MaskedWordsNames& names, Activation with) {
   const std::string dense(names.transform), own_norm(names.norm), table(names.decoder);
-  // A tied table is no sign: files may keep a copy of it.
-  is_there = (!facts.ties_words && tensors.contains(table)) || tensors.contains(dense + ".weight") || tensors.contains(dense + ".bias") ||
-             tensors.contains(own_norm + ".weight") || tensors.contains(own_norm + ".gamma") ||
-             tensors.contains(names.bias) || tensors.contains(names.other_bias);
+  const bool has_table = tensors.contains(table);
+  is_there = has_table || tensors.contains(dense + ".weight") ||
+             tensors.contains(dense + ".bias") || tensors.contains(own_norm + ".weight") ||
+             tensors.contains(own_norm + ".gamma") || tensors.contains(names.bias) ||
+             tensors.contains(names.decoder_bias);
   if (!is_there) return;
   activation = with;
   const std::size_t width = facts.embedding_width;
@@ -24,12 +25,12 @@ void MaskedWords::ask(Tensors& tensors, const Facts& facts, const Table& words,
   tensors.linear(transform, "maskedWords.transform", dense, width, facts.width);
   tensors.norm(norm, "maskedWords.norm", own_norm, width);
   decoder = &words;
-  if (!facts.ties_words) {
+  // As transformers 5.24 does it: a table or bias of the decoder's own wins over the tied one.
+  if (has_table || !facts.ties_words) {
     tensors.table(own_decoder, "maskedWords.decoder", table, facts.vocabulary, width);
     decoder = &own_decoder;
   }
-  // Where a file has both, the reference adds the decoder's.
-  tensors.vector(bias, "maskedWords.bias", {names.other_bias, names.bias}, facts.vocabulary);
+  tensors.vector(bias, "maskedWords.bias", {names.decoder_bias, names.bias}, facts.vocabulary);
 }
 
 Result<Buffer<float>> word_logits(const MaskedWords& weights, const Facts& facts,

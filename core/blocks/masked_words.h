@@ -20,8 +20,8 @@ namespace attnscope {
 // What a family's checkpoint calls the tensors of this answer; no prefix stands before them.
 struct MaskedWordsNames {
   std::string_view transform, norm;
-  std::string_view decoder;           // the table's name, where it is not the words' own
-  std::string_view bias, other_bias;  // the same vector, which files have under either name
+  std::string_view decoder;             // the table, where it is not the words' own
+  std::string_view bias, decoder_bias;  // the same vector, which files have under either name
 };
 
 struct MaskedWords {

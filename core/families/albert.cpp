@@ -33,7 +33,7 @@ constexpr EncoderNames kNames = {
                      .norm = "predictions.LayerNorm",
                      .decoder = "predictions.decoder.weight",
                      .bias = "predictions.bias",
-                     .other_bias = "predictions.decoder.bias"},
+                     .decoder_bias = "predictions.decoder.bias"},
 };
 
 std::unique_ptr<FamilyModel> ask(const Facts& facts, Tensors& tensors) {

@@ -16,7 +16,7 @@ constexpr MaskedWordsNames kMaskedWords = {
     .norm = "cls.predictions.transform.LayerNorm",
     .decoder = "cls.predictions.decoder.weight",
     .bias = "cls.predictions.bias",
-    .other_bias = "cls.predictions.decoder.bias",
+    .decoder_bias = "cls.predictions.decoder.bias",
 };
 
 void read(ConfigReader& config, Facts& facts) { read_encoder(config, facts); }

@@ -32,7 +32,7 @@ constexpr EncoderNames kNames = {
                      .norm = "vocab_layer_norm",
                      .decoder = "vocab_projector.weight",
                      .bias = "vocab_projector.bias",
-                     .other_bias = {}},
+                     .decoder_bias = {}},
 };
 
 void read(ConfigReader& config, Facts& facts) { read_encoder(config, facts, kKeys); }

@@ -21,7 +21,7 @@ constexpr EncoderNames kNames = {
                      .norm = "generator_predictions.LayerNorm",
                      .decoder = "generator_lm_head.weight",
                      .bias = "generator_lm_head.bias",
-                     .other_bias = {}},
+                     .decoder_bias = {}},
 };
 
 std::unique_ptr<FamilyModel> ask(const Facts& facts, Tensors& tensors) {

@@ -16,7 +16,7 @@ constexpr EncoderNames kNames = {
                      .norm = "lm_head.layer_norm",
                      .decoder = "lm_head.decoder.weight",
                      .bias = "lm_head.bias",
-                     .other_bias = "lm_head.decoder.bias"},
+                     .decoder_bias = "lm_head.decoder.bias"},
 };
 
 void read(ConfigReader& config, Facts& facts) {

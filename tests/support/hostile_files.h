@@ -140,7 +140,7 @@ inline std::vector<HostileText> hostile_configs() {
       {"an epsilon that is not a number", tiny_config_with(epsilon, "\"layer_norm_eps\": NaN"),
        kBad},
       {"an epsilon of minus one", tiny_config_with(epsilon, "\"layer_norm_eps\": -1"), kBad},
-      {"an unknown activation", tiny_config_with("\"gelu\"", "\"swish\""), kNo},
+      {"an unknown activation", tiny_config_with("\"gelu\"", "\"tanh\""), kNo},
       {"an unknown family", tiny_config_with("\"bert\"", "\"llama\""), kNo},
       {"a class to import and code to run",
        tiny_config_with(

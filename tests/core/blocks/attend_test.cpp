@@ -64,6 +64,10 @@ void attend_by_reference(const HeadInput& in, const Mask& mask, Head& out) {
       out.weights.view.at(q, k) = 0;
     }
     const auto [first, last] = mask.visible(q, in.keys.rows);
+    for (std::size_t k = 0; k < in.keys.rows; ++k) {
+      if (k >= first && k < last) continue;
+      out.scores.view.at(q, k) = out.scaled.view.at(q, k) = -HUGE_VALF;
+    }
     reference::softmax(out.scores.view.row(q).subspan(first, last - first), scale,
                        out.weights.view.row(q).subspan(first, last - first));
     for (std::size_t c = 0; c < in.values.cols; ++c) {
@@ -89,6 +93,15 @@ void check_head(std::size_t queries, std::size_t keys, std::size_t width, const 
   attend(in, attention_scale(width), room.scratch, ours.kept(), ours.context.view, mask);
   attend_by_reference(in, mask, expected);
 
+  const auto seen = [](Matrix scores) {  // infinities compare as equal
+    for (std::size_t r = 0; r < scores.rows; ++r) {
+      for (float& score : scores.row(r)) score = score == -HUGE_VALF ? -1e9f : score;
+    }
+  };
+  for (const Head* head : {&ours, &expected}) {
+    seen(head->scores.view);
+    seen(head->scaled.view);
+  }
   REQUIRE(distance(ours.scores.view, expected.scores.view.data) < 2e-5);
   REQUIRE(distance(ours.scaled.view, expected.scaled.view.data) < 1e-5);
   REQUIRE(distance(ours.weights.view, expected.weights.view.data) < 2e-6);
@@ -119,6 +132,43 @@ TEST_CASE("cross-attention: queries and keys of different sources and lengths", 
 TEST_CASE("masks: keys out of sight get weight 0 and move nothing", "[attention]") {
   check_head(20, 20, 8, CausalMask{});
   check_head(60, 60, 8, WindowMask{4});
+}
+
+// Each head of a relative position has its own slope.
+struct SlopeBias {
+  float slope;
+  void add(std::size_t query, std::span<float> scaled) const {
+    for (std::size_t k = 0; k < scaled.size(); ++k)
+      scaled[k] -= slope * std::abs(static_cast<float>(k) - static_cast<float>(query));
+  }
+};
+
+TEST_CASE("a bias is added to the scaled scores, and kept in them", "[attention]") {
+  constexpr std::size_t kTokens = 60, kWidth = 8;
+  Random random(7);
+  const auto q = Guarded::random(kTokens, kWidth, 4, random);
+  const auto k = Guarded::random(kTokens, kWidth, 2, random);
+  const auto v = Guarded::random(kTokens, kWidth, 2, random);
+  const HeadInput in{q.view, k.view, v.view};
+  const SlopeBias bias{0.3f};
+  const Room room(kTokens, kWidth);
+  Head plain(kTokens, kTokens, kWidth), ours(kTokens, kTokens, kWidth);
+
+  attend(in, attention_scale(kWidth), room.scratch, plain.kept(), plain.context.view);
+  attend(in, attention_scale(kWidth), room.scratch, ours.kept(), ours.context.view, AllVisible{},
+         bias);
+
+  Matrix expected = plain.scaled.view;
+  for (std::size_t r = 0; r < kTokens; ++r) {
+    bias.add(r, expected.row(r));
+    reference::softmax(expected.row(r), 1, plain.weights.view.row(r));
+  }
+  CHECK(distance(ours.scores.view, plain.scores.view.data) == 0);
+  CHECK(distance(ours.scaled.view, expected.data) == 0);
+  CHECK(distance(ours.weights.view, plain.weights.view.data) < 2e-6);
+  Head unkept(kTokens, kTokens, kWidth);
+  attend(in, attention_scale(kWidth), room.scratch, {}, unkept.context.view, AllVisible{}, bias);
+  CHECK(unkept.context.memory == ours.context.memory);
 }
 
 TEST_CASE("the context is the same bit for bit whatever is kept", "[attention]") {

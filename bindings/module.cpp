@@ -205,8 +205,12 @@ class NativeEngine {
     run_.reset();
     attnscope::TraceSelection kept;
     if (!selection.isNull()) {
-      kept = {flags(selection["attention"]), flags(selection["scores"]),
-              flags(selection["vectors"]), flags(selection["hidden"]), {}, false};
+      kept = {flags(selection["attention"]),
+              flags(selection["scores"]),
+              flags(selection["vectors"]),
+              flags(selection["hidden"]),
+              {},
+              false};
     }
     kept.times = times;
     auto run = engine_->begin(added_, kept);

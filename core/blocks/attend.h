@@ -135,8 +135,7 @@ void attend(const HeadInput& in, float scale, const HeadScratch& scratch, const 
       } else {
         if (kept.scaled.data != nullptr)
           kernels::scaled_copy(scores.row(r), scale, kept.scaled.row(query));
-        factors[r] =
-            Weighting::weigh(scores.row(r).subspan(seen.first, width), scale, visible);
+        factors[r] = Weighting::weigh(scores.row(r).subspan(seen.first, width), scale, visible);
       }
       if constexpr (kMasked) {
         constexpr float kUnseen = -std::numeric_limits<float>::infinity();

@@ -10,11 +10,10 @@ void add_attention(const Attention& weights, std::size_t layer, Forward& run) {
   const Facts& facts = *run.facts;
   Threads& threads = *run.threads;
   run.clock.start();
-  share_products(threads, share_preparation(threads, run.hidden, weights.query, run.rows),
-                 {{&weights.query, run.queries},
-                  {&weights.key, run.keys},
-                  {&weights.value, run.values}},
-                 linear);
+  share_products(
+      threads, share_preparation(threads, run.hidden, weights.query, run.rows),
+      {{&weights.query, run.queries}, {&weights.key, run.keys}, {&weights.value, run.values}},
+      linear);
   run.clock.lap(&StageTimes::qkv);
 
   // A chunk is one head of one sequence.
@@ -28,8 +27,7 @@ void add_attention(const Attention& weights, std::size_t layer, Forward& run) {
       return all.row_block(first, *sequence).col_block(h * facts.head_width, facts.head_width);
     };
     const HeadInput in{part(run.queries), part(run.keys), part(run.values)};
-    const HeadPlaces kept =
-        run.heads.empty() ? HeadPlaces{} : run.heads[layer * facts.heads + h];
+    const HeadPlaces kept = run.heads.empty() ? HeadPlaces{} : run.heads[layer * facts.heads + h];
     attend(in, scale, run.head_scratch[thread], kept, part(run.context));
     keep(in.queries, kept.queries);
     keep(in.keys, kept.keys);

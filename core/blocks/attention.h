@@ -10,7 +10,8 @@
 namespace attnscope {
 
 struct Attention {
-  Linear query, key, value, output;  // [D, D] each; head h owns rows h d .. h d + d of the first three
+  Linear query, key, value,
+      output;  // [D, D] each; head h owns rows h d .. h d + d of the first three
 };
 
 // In place; of layer `layer`, whose parts are kept where they were asked for.

@@ -29,8 +29,8 @@ class PositionRows {
 void Embedding::ask(Tensors& tensors, const Facts& facts, const EmbeddingNames& names) {
   const std::size_t width = facts.embedding_width;
   tensors.table(words, "embeddings.word", std::string(names.words), facts.vocabulary, width);
-  tensors.table(positions, "embeddings.position", std::string(names.positions),
-                facts.position_rows, width);
+  tensors.table(positions, "embeddings.position", std::string(names.positions), facts.position_rows,
+                width);
   if (facts.type_rows != 0)
     tensors.small_table(types, "embeddings.type", std::string(names.types), facts.type_rows, width);
   tensors.norm(norm, "embeddings.norm", std::string(names.norm), width);
@@ -53,7 +53,8 @@ void embed(const Embedding& weights, const Batch& batch, Forward& run) {
         std::ranges::fill(row, 0.0f);
       } else {
         // A family of one type takes a second text for more of the first.
-        const std::size_t type = facts.type_rows == 1 ? 0 : static_cast<std::size_t>(batch.types[t]);
+        const std::size_t type =
+            facts.type_rows == 1 ? 0 : static_cast<std::size_t>(batch.types[t]);
         std::ranges::copy(weights.types.row(type), row.begin());
       }
       add_row(weights.words, static_cast<std::size_t>(batch.ids[t]), row);

@@ -26,10 +26,10 @@ struct MaskedWordsNames {
 
 struct MaskedWords {
   bool is_there = false;
-  Linear transform;             // [E, D]
-  Norm norm;                    // [E]
+  Linear transform;  // [E, D]
+  Norm norm;         // [E]
   Activation activation = Activation::kGelu;
-  Table own_decoder;            // [V, E]
+  Table own_decoder;  // [V, E]
   const Table* decoder = nullptr;
   std::span<const float> bias;  // [V]
 

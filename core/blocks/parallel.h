@@ -65,8 +65,7 @@ void share_products(Threads& threads, const LinearInput& x, const Product (&prod
 }
 
 // layer_norm of every row of x [T, D].
-inline void share_layer_norm(Threads& threads, Matrix x, const Norm& norm,
-                             double epsilon) {
+inline void share_layer_norm(Threads& threads, Matrix x, const Norm& norm, double epsilon) {
   const std::size_t chunks = (x.rows + kRowsInChunk - 1) / kRowsInChunk;
   threads.run(chunks, [&](std::size_t chunk, std::size_t /*thread*/) {
     const std::size_t first = chunk * kRowsInChunk;

@@ -19,9 +19,9 @@
 #include "model/facts.h"
 #include "model/sentence_files.h"
 #include "model/shards.h"
-#include "text/tokenizer.h"
 #include "model/tensors.h"
 #include "run/run.h"
+#include "text/tokenizer.h"
 #include "trace/trace.h"
 
 namespace attnscope {

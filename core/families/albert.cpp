@@ -17,10 +17,11 @@ void read(ConfigReader& config, Facts& facts) {
 constexpr EncoderNames kNames = {
     .prefix = "albert.",
     .embedding = {.projection = "encoder.embedding_hidden_mapping_in"},
-    .layer_start = [](const Facts& facts, std::size_t i) {
-      const std::size_t group = i * facts.layer_groups / facts.layers;
-      return "encoder.albert_layer_groups." + std::to_string(group) + ".albert_layers.0.";
-    },
+    .layer_start =
+        [](const Facts& facts, std::size_t i) {
+          const std::size_t group = i * facts.layer_groups / facts.layers;
+          return "encoder.albert_layer_groups." + std::to_string(group) + ".albert_layers.0.";
+        },
     .layer = {.query = "attention.query",
               .key = "attention.key",
               .value = "attention.value",

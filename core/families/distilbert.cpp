@@ -17,9 +17,8 @@ constexpr EncoderKeys kKeys = {
 
 constexpr EncoderNames kNames = {
     .prefix = "distilbert.",
-    .layer_start = [](const Facts&, std::size_t i) {
-      return "transformer.layer." + std::to_string(i) + '.';
-    },
+    .layer_start = [](const Facts&,
+                      std::size_t i) { return "transformer.layer." + std::to_string(i) + '.'; },
     .layer = {.query = "attention.q_lin",
               .key = "attention.k_lin",
               .value = "attention.v_lin",

@@ -1,6 +1,6 @@
-// RoBERTa: Liu et al. 2019. BERT whose positions begin behind the row of padding, so that 512 tokens
-// have a table of 514 rows; a padding token typed into a text stays on that row and is not counted.
-// Names are those that Hugging Face's RobertaForMaskedLM saves.
+// RoBERTa: Liu et al. 2019. BERT whose positions begin behind the row of padding, so that 512
+// tokens have a table of 514 rows; a padding token typed into a text stays on that row and is not
+// counted. Names are those that Hugging Face's RobertaForMaskedLM saves.
 #include "families/post_norm_encoder.h"
 
 namespace attnscope::families {

@@ -36,9 +36,9 @@ struct Facts {
   /// Where `padding_keeps_place`: a token of this id takes the row before the first and is not
   /// counted by the tokens after it.
   std::int32_t padding_id = 0;
-  std::size_t type_rows = 0;       ///< rows of the table of types; 0: there is none
-  std::size_t max_tokens = 0;      ///< what a text is cut to: 1 .. token_limit()
-  double layer_norm_epsilon = 0;   ///< as the file says it; kernels take the nearest float
+  std::size_t type_rows = 0;      ///< rows of the table of types; 0: there is none
+  std::size_t max_tokens = 0;     ///< what a text is cut to: 1 .. token_limit()
+  double layer_norm_epsilon = 0;  ///< as the file says it; kernels take the nearest float
   Activation activation = Activation::kGelu;
   Pooling pooling = Pooling::kMean;
   bool ties_words = true;   ///< the answer of masked words uses the table of word embeddings

@@ -38,7 +38,8 @@ void widen(const TensorInfo& tensor, const std::byte* source, float* out) {
     std::memcpy(out, source, count * sizeof(float));
     return;
   }
-  const auto from_bits = tensor.dtype == DType::kF16 ? kernels::from_float16 : kernels::from_bfloat16;
+  const auto from_bits =
+      tensor.dtype == DType::kF16 ? kernels::from_float16 : kernels::from_bfloat16;
   for (std::size_t i = 0; i < count; ++i) {
     std::uint16_t bits;  // read by memcpy: the source may be unaligned
     std::memcpy(&bits, source + i * sizeof(bits), sizeof(bits));
@@ -110,8 +111,8 @@ void Tensors::prefixes(std::initializer_list<std::string_view> known) { prefixes
 
 void Tensors::linear(Linear& place, const std::string& ours, const std::string& theirs,
                      std::size_t out, std::size_t in) {
-  asked_.push_back({ours + ".weight", {theirs + ".weight"}, nested_, Use::kWeight, out, in,
-                    &place.weight});
+  asked_.push_back(
+      {ours + ".weight", {theirs + ".weight"}, nested_, Use::kWeight, out, in, &place.weight});
   vector(place.bias, ours + ".bias", {theirs + ".bias"}, out);
 }
 
@@ -387,10 +388,10 @@ std::unexpected<Error> Tensors::unknown(std::string_view ours) const {
     last = std::max(last, name->layer);
     if (name->layer == 0) layered += (layered.empty() ? "" : ", ") + std::string(name->rest);
   }
-  return fail(ErrorCode::kBadInput,
-              "no parameter is called " + in_quotes(ours) + "; expected one of " + whole +
-                  "or layers.N. (N from 0 to " + std::to_string(last) +
-                  ") followed by one of " + layered);
+  return fail(ErrorCode::kBadInput, "no parameter is called " + in_quotes(ours) +
+                                        "; expected one of " + whole +
+                                        "or layers.N. (N from 0 to " + std::to_string(last) +
+                                        ") followed by one of " + layered);
 }
 
 namespace {

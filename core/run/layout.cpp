@@ -119,8 +119,7 @@ void lay_out(const Facts& facts, const Extent& extent, const TraceSelection& sel
   workspace.rewind(shared);
   run.inner = workspace.take_matrix(tokens, facts.feed_forward);
   workspace.rewind(shared);
-  if (facts.projects_embedding)
-    run.embedded = workspace.take_matrix(tokens, facts.embedding_width);
+  if (facts.projects_embedding) run.embedded = workspace.take_matrix(tokens, facts.embedding_width);
 
   lay_out_trace(facts, tokens, selection, trace, run, places);
 }

@@ -120,8 +120,8 @@ Result<Buffer<float>> Run::word_logits(std::size_t row) const {
   }
   const ConstMatrix hidden = state.forward.hidden;
   if (row >= hidden.rows) {
-    return fail(ErrorCode::kBadInput, "there is no token " + std::to_string(row) + " of " +
-                                          std::to_string(hidden.rows));
+    return fail(ErrorCode::kBadInput,
+                "there is no token " + std::to_string(row) + " of " + std::to_string(hidden.rows));
   }
   return attnscope::word_logits(*answer, state.transformer->facts(), hidden.row(row),
                                 *state.forward.threads);

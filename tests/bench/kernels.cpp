@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/kernels.h"
 #include "families/families.h"
+#include "kernels/kernels.h"
 #include "model/tensors.h"
-#include "support/files.h"
 #include "run/run.h"
+#include "support/files.h"
 
 namespace attnscope {
 namespace {

@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "kernels/kernels.h"
 #include "families/families.h"
+#include "kernels/kernels.h"
 #include "model/tensors.h"
-#include "support/files.h"
 #include "run/run.h"
+#include "support/files.h"
 
 namespace attnscope {
 namespace {

@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
-#include "base/workspace.h"
 #include "base/buffer.h"
 #include "base/checked.h"
+#include "base/workspace.h"
 
 using namespace attnscope;
 using Catch::Matchers::ContainsSubstring;

@@ -7,8 +7,8 @@
 
 #include "../kernels/random.h"
 #include "../run/golden.h"
-#include "kernels/reference.h"
 #include "blocks/attend.h"
+#include "kernels/reference.h"
 
 namespace attnscope::test {
 namespace {
@@ -180,7 +180,8 @@ TEST_CASE("the context is the same bit for bit whatever is kept", "[attention]")
   const Room room(kTokens, 32);
   Head everything(kTokens, kTokens, 32), nothing(kTokens, kTokens, 32);
 
-  attend({q.view, k.view, v.view}, attention_scale(32), room.scratch, everything.kept(), everything.context.view);
+  attend({q.view, k.view, v.view}, attention_scale(32), room.scratch, everything.kept(),
+         everything.context.view);
   attend({q.view, k.view, v.view}, attention_scale(32), room.scratch, {}, nothing.context.view);
 
   CHECK(everything.context.memory == nothing.context.memory);

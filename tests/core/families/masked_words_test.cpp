@@ -4,6 +4,7 @@
 #include <catch2/generators/catch_generators.hpp>
 
 #include "../run/golden.h"
+#include "base/json.h"
 #include "blocks/masked_words.h"
 
 namespace attnscope::test {

@@ -173,9 +173,8 @@ TEST_CASE("config: a file that is no JSON object is refused", "[model][config]")
 }
 
 TEST_CASE("config: modules.json decides whether the result is normalised", "[model][config]") {
-  CHECK(
-      read_facts({kTinyConfig, modules_of({"Transformer", "Pooling", "Normalize"}), kTinyPooling})
-          ->normalize);
+  CHECK(read_facts({kTinyConfig, modules_of({"Transformer", "Pooling", "Normalize"}), kTinyPooling})
+            ->normalize);
   CHECK_FALSE(
       read_facts({kTinyConfig, modules_of({"Transformer", "Pooling"}), kTinyPooling})->normalize);
 }

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/json.h"
-#include "model/safetensors.h"
 #include "families/families.h"
+#include "model/safetensors.h"
 #include "run/transformer.h"
 #include "support/files.h"
 #include "support/make_safetensors.h"
@@ -71,13 +71,14 @@ TEST_CASE("real model: its config is what its authors say", "[model][real]") {
 TEST_CASE("real model: every tensor has its shape, and only three are unused", "[model][real]") {
   const Transformer loaded = read_model();
   const auto words = loaded.tensors().parameter("embeddings.word", std::nullopt);
-  const auto inner = loaded.tensors().parameter("layers.5.feedForward.in.weight", RowRange{0, 1536});
+  const auto inner =
+      loaded.tensors().parameter("layers.5.feedForward.in.weight", RowRange{0, 1536});
   REQUIRE((words && inner));
   CHECK((words->rows == 30522 && words->cols == 384));
   CHECK(inner->cols == 384);
-  CHECK(loaded.tensors().unused() ==
-        std::vector<std::string>{"embeddings.position_ids", "pooler.dense.bias",
-                                 "pooler.dense.weight"});
+  CHECK(loaded.tensors().unused() == std::vector<std::string>{"embeddings.position_ids",
+                                                              "pooler.dense.bias",
+                                                              "pooler.dense.weight"});
   CHECK(loaded.tensors().storage() == "float32");
 }
 

@@ -152,16 +152,14 @@ TEST_CASE("shards that contradict the index are refused by name") {
   SECTION("a shard that is no safetensors file says its own name") {
     auto given = Sharded().files().value();
     given.files[1] = to_buffer(text_bytes("<html>"));
-    const auto weights =
-        Transformer::load(tiny_facts(), std::move(given));
+    const auto weights = Transformer::load(tiny_facts(), std::move(given));
     REQUIRE_FALSE(weights);
     CHECK_THAT(weights.error().message, ContainsSubstring(std::string(kSecond) + ": "));
   }
   SECTION("one shard too few") {
     auto given = Sharded().files().value();
     given.files.pop_back();
-    const auto weights =
-        Transformer::load(tiny_facts(), std::move(given));
+    const auto weights = Transformer::load(tiny_facts(), std::move(given));
     REQUIRE_FALSE(weights);
     CHECK_THAT(weights.error().message, ContainsSubstring("names 2 files, but 1 were given"));
   }

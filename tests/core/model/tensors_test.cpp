@@ -59,8 +59,8 @@ TEST_CASE("weights: aligned float32 is used where it lies", "[model][weights]") 
   const auto* end = begin + file.size();
   const auto loaded = Transformer::load(tiny_facts(), std::move(file));
   REQUIRE(loaded);
-  const auto* vector =
-      reinterpret_cast<const std::byte*>(values_of(*loaded, "layers.1.feedForward.norm.bias").data());
+  const auto* vector = reinterpret_cast<const std::byte*>(
+      values_of(*loaded, "layers.1.feedForward.norm.bias").data());
   CHECK((vector >= begin && vector < end) == (dtype == "F32"));
   CHECK(is_tiny(*loaded));
 }

@@ -39,7 +39,6 @@ class TensorFile {
   std::vector<float> floats(const std::string& name) const {
     return read<float>(name, DType::kF32);
   }
-  bool has(const std::string& name) const { return index_.find(name) != nullptr; }
   std::vector<std::int32_t> ints(const std::string& name) const {
     return read<std::int32_t>(name, DType::kI32);
   }

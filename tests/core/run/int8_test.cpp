@@ -36,7 +36,10 @@ double attention_distance(const Trace& trace, const TensorFile& golden, const Sa
     for (std::size_t r = 0; r < rows; ++r) {
       const std::size_t row = whole ? r : static_cast<std::size_t>(positions[r]);
       const float* at = expected.data() + (i * rows + r) * tokens;
-      largest = std::max(largest, distance(trace.head(i / facts.heads, i % facts.heads, Part::kWeights).row_block(row, 1), at));
+      largest = std::max(
+          largest,
+          distance(trace.head(i / facts.heads, i % facts.heads, Part::kWeights).row_block(row, 1),
+                   at));
     }
   }
   return largest;

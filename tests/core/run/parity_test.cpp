@@ -28,13 +28,15 @@ void compare_full(const Transformer& transformer, const std::filesystem::path& f
   const auto attentions = golden.floats("attentions");
   REQUIRE(attentions.size() == config.layers * config.heads * tokens * tokens);
   for (std::size_t i = 0; i < config.layers * config.heads; ++i) {
-    const double d = distance(run.trace().head(i / config.heads, i % config.heads, Part::kWeights), attentions.data() + i * tokens * tokens);
+    const double d = distance(run.trace().head(i / config.heads, i % config.heads, Part::kWeights),
+                              attentions.data() + i * tokens * tokens);
     maxima.attention = std::max(maxima.attention, d);
   }
   const auto hidden = golden.floats("hidden_states");
   REQUIRE(hidden.size() == (config.layers + 1) * tokens * config.width);
   for (std::size_t i = 0; i <= config.layers; ++i) {
-    const double d = distance(run.trace().of_layer(i, Part::kHidden), hidden.data() + i * tokens * config.width);
+    const double d =
+        distance(run.trace().of_layer(i, Part::kHidden), hidden.data() + i * tokens * config.width);
     maxima.hidden = std::max(maxima.hidden, d);
   }
   const auto embedding = golden.floats("sentence_embedding");
@@ -75,7 +77,8 @@ TEST_CASE("the long cases of all-MiniLM-L6-v2 equal the reference where it was k
     const auto hidden_rows = golden.floats("hidden_rows");
 
     for (std::size_t i = 0; i < config.layers * config.heads; ++i) {
-      const ConstMatrix weights = run.trace().head(i / config.heads, i % config.heads, Part::kWeights);
+      const ConstMatrix weights =
+          run.trace().head(i / config.heads, i % config.heads, Part::kWeights);
       for (std::size_t p = 0; p < positions.size(); ++p) {
         const ConstMatrix row = weights.row_block(static_cast<std::size_t>(positions[p]), 1);
         const double d = distance(row, attention_rows.data() + (i * positions.size() + p) * tokens);
@@ -92,8 +95,9 @@ TEST_CASE("the long cases of all-MiniLM-L6-v2 equal the reference where it was k
     }
     for (std::size_t i = 0; i <= config.layers; ++i) {
       for (std::size_t p = 0; p < positions.size(); ++p) {
-        const ConstMatrix row =
-            run.trace().of_layer(i, Part::kHidden).row_block(static_cast<std::size_t>(positions[p]), 1);
+        const ConstMatrix row = run.trace()
+                                    .of_layer(i, Part::kHidden)
+                                    .row_block(static_cast<std::size_t>(positions[p]), 1);
         const double d =
             distance(row, hidden_rows.data() + (i * positions.size() + p) * config.width);
         maxima.hidden = std::max(maxima.hidden, d);
@@ -137,10 +141,11 @@ TEST_CASE("every step of every layer equals the reference's", "[parity][golden]"
     compare("scores_raw", Part::kScores, scores);
     compare("scores_scaled", Part::kScaled, scaled);
     compare("probs", Part::kWeights, weights);
-    REQUIRE(distance(run.trace().of_layer(layer + 1, Part::kHidden), golden.floats(prefix + "out").data()) <
-            kHidden);
+    REQUIRE(distance(run.trace().of_layer(layer + 1, Part::kHidden),
+                     golden.floats(prefix + "out").data()) < kHidden);
   }
-  const double embedded = distance(run.trace().of_layer(0, Part::kHidden), golden.floats("emb.ln").data());
+  const double embedded =
+      distance(run.trace().of_layer(0, Part::kHidden), golden.floats("emb.ln").data());
   WARN("parity, steps of p01: embedding output " << embedded << ", q k v context " << vectors
                                                  << ", scores " << scores << ", scaled " << scaled
                                                  << ", weights " << weights);

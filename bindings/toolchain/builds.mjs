@@ -8,6 +8,9 @@ import { say, step } from './progress.mjs'
 
 const MODULES = ['wasm/attnscope_module', 'wasm-relaxed/attnscope_module']
 
+// Most of its tests' objects are those of the other level.
+const BEFORE = { 'wasm-relaxed/attnscope_tests': ['wasm/attnscope_tests'] }
+
 // What is found goes into `tools`, beside what set-up found.
 const others = {
   build: { needs: MODULES, work: (tools) => build(tools, { modules: false }) },
@@ -45,7 +48,7 @@ function job(name, tools) {
   const [folder, target] = name.split('/')
   const known = others[name] ?? {
     folder,
-    needs: folder === 'asan' ? ['clang'] : [],
+    needs: [...(folder === 'asan' ? ['clang'] : []), ...(BEFORE[name] ?? [])],
     work: () =>
       step(`${target}, preset ${folder}`, async (report) => {
         await buildPreset(folder, [target], tools, report)

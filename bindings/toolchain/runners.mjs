@@ -1,6 +1,7 @@
 // The runners of npm test. Each says what it needs (builds.mjs), what it watches (changed.mjs), and its parts, which run
 // side by side (schedule.mjs) and give { passed, failed, skipped }.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { arrowViolations } from '../../tests/check/arrows.mjs'
 import { checkPackage } from '../../tests/check/package.mjs'
 import { measurePage, measureSizes } from '../../tests/check/sizes.mjs'
@@ -41,21 +42,51 @@ const core = (preset, what, options) => ({
   parts: catch2Parts(preset, ['tests', 'attnscope_tests'], options)
 })
 
-/** A runner of Node's own test files in a folder; `node(tools)` and `env(tools)` are what they run on and with. */
-const scripts = (name, what, folder, { needs = ['build'], watches, ...options }) => ({
-  name,
-  what,
-  needs,
-  watches: [...watches, `${folder}/`],
-  files: () => testFiles(folder),
-  parts: nodeParts(folder, options),
-  only: options.only
-})
+/**
+ * A runner of Node's own test files in a folder, but for those that are called as `except` says; `node(tools)` and
+ * `env(tools)` are what they run on and with.
+ */
+const scripts = (name, what, folder, { needs = ['build'], watches, except = [], ...options }) => {
+  const files = () => {
+    const all = testFiles(folder)
+    const left = except.map((some) => join(folder, `${some}.test.mjs`))
+    const lost = left.filter((file) => !all.includes(file))
+    if (lost.length) throw new Error(`${name} leaves out what is not there: ${lost.join(', ')}`)
+    return all.filter((file) => !left.includes(file))
+  }
+  const parts = nodeParts(folder, options)
+  return {
+    name,
+    what,
+    needs,
+    watches: [...watches, `${folder}/`],
+    files,
+    parts: (tools, chosen) => parts(tools, { ...chosen, files: chosen.files ?? files() }),
+    only: options.only
+  }
+}
 
 const check = (name, what, needs, watches, work) => ({ name, what, needs, watches, parts: checkPart(name, work) })
 
 const modern = ({ node }) => node
 const own = () => machineNode
+
+// Tests of tests/js that ask nothing of Node that one could do otherwise than another: what the engine answers to values,
+// texts and files, and what is counted or compared in JavaScript alone. What Nodes differ in (binaries, workers, threads,
+// streams, files, `require`, aborts, deaths) is asked in both.
+const SAME_IN_EVERY_NODE = [
+  'embed',
+  'families',
+  'hostile',
+  'layouts',
+  'memory',
+  'parameter',
+  'result',
+  'rpc',
+  'settings',
+  'soak',
+  'steps'
+]
 
 /** In the order in which they are listed, and in which they run where nothing speaks against it. */
 export const runners = [
@@ -81,9 +112,10 @@ export const runners = [
     watches: PACKAGE,
     node: modern
   }),
-  scripts('package-js-own-node', "the built package in the machine's own Node", 'tests/js', {
+  scripts('package-js-own-node', "where Nodes differ, the built package in the machine's own one", 'tests/js', {
     watches: PACKAGE,
     node: own,
+    except: SAME_IN_EVERY_NODE,
     only: (tools) => existsSync(machineNode) && machineNode !== tools.node
   }),
   scripts('cli', 'the command line, run as a shell runs it', 'tests/cli', {

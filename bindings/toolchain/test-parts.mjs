@@ -53,7 +53,7 @@ const ALONE = /^\/\/ needs the machine alone\b/im
  */
 export const nodeParts =
   (folder, { node, env = () => ({}), lacks = () => '', mustHave = false }) =>
-  (tools, { filter, files = testFiles(folder) }) => {
+  (tools, { filter, files }) => {
     if (!files.length) throw new Error(`${folder} holds no *.test.mjs`)
     const part = (file, args = [], filtered = false) => ({
       name: file.slice(folder.length + 1).replace('.test.mjs', ''),

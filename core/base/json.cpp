@@ -20,6 +20,8 @@ namespace {
 // that a file is read once and a duplicate key is met where it is inserted.
 class StrictBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
+  explicit StrictBuilder(JsonTaker* taker) : taker_(taker) {}
+
   Json document;
   std::string problem;
 
@@ -37,9 +39,17 @@ class StrictBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
+    if (taken_ != 0) {
+      key_ = std::move(name);
+      return true;
+    }
     auto& members = open_.back()->get_ref<Json::Object&>();
     const auto [member, inserted] = members.try_emplace(std::move(name));
     member_ = &member->second;
+    if (open_.size() == 1) parent_ = &member->first;
+    takes_next_ = taker_ != nullptr && open_.size() == 2 && open_[0]->is_object() &&
+                  taker_->takes(*parent_, member->first);
+    if (takes_next_) key_ = member->first;
     if (!inserted) problem = "the key " + in_quotes(member->first) + " occurs twice in one object";
     return inserted;
   }
@@ -63,27 +73,52 @@ class StrictBuilder : public nlohmann::json_sax<nlohmann::json> {
     return open_.back()->get_ref<Json::Array&>().emplace_back();
   }
   bool add(Json value) {
-    place() = std::move(value);
+    if (taken_ != 0) {
+      taker_->take(taken_, key_, std::move(value));
+    } else {
+      place() = std::move(value);
+    }
     return true;
   }
   bool open(Json container) {
-    if (open_.size() >= kMaxJsonDepth) {
+    if (open_.size() + taken_ >= kMaxJsonDepth) {
       problem = "it nests deeper than " + std::to_string(kMaxJsonDepth) + " levels";
       return false;
     }
+    if (taken_ != 0) {
+      taker_->take(taken_++, key_, std::move(container));
+      key_.clear();
+      return true;
+    }
+    const bool takes = takes_next_ && open_.size() == 2;
     Json& value = place();
     value = std::move(container);
-    open_.push_back(&value);
+    if (takes) {
+      taker_->take(0, key_, Json(value));
+      key_.clear();
+      taken_ = 1;
+    } else {
+      open_.push_back(&value);
+    }
     return true;
   }
   bool close() {
-    open_.pop_back();
+    if (taken_ != 0) {
+      --taken_;
+    } else {
+      open_.pop_back();
+    }
     return true;
   }
 
   std::vector<Json*> open_;  // containers that are not closed yet, outermost first;
                              // an array grows only while its last element is closed
   Json* member_ = nullptr;
+  const std::string* parent_ = nullptr;  // key of the root's member that is being read
+  JsonTaker* taker_;
+  bool takes_next_ = false;  // the value of the key that was just read
+  unsigned taken_ = 0;       // depth inside of what the taker takes
+  std::string key_;          // in there
 };
 
 // The code point at `at`, which moves behind it; U+FFFD for a byte that belongs to none. What was
@@ -171,13 +206,13 @@ std::string lexical_problem(std::string_view text) {
 
 }  // namespace
 
-Result<Json> parse_json(std::string_view text, std::string_view what) {
+Result<Json> parse_json(std::string_view text, std::string_view what, JsonTaker* taker) {
   std::string problem = lexical_problem(text);
   if (problem.empty()) {
-    if (auto checked = check_extent(text, what); !checked) {
+    if (auto checked = check_extent(text, what, taker); !checked) {
       return std::unexpected(std::move(checked.error()));
     }
-    StrictBuilder builder;
+    StrictBuilder builder(taker);
     if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
       return std::move(builder.document);
     problem = std::move(builder.problem);

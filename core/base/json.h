@@ -21,10 +21,26 @@ inline constexpr std::size_t kMaxJsonDepth = 64;
 inline constexpr std::size_t kMostJsonStringBytes = std::size_t{1} << 20;
 inline constexpr std::uint64_t kMostJsonBytes = std::uint64_t{1} << 30;
 
+// Takes what large members hold as it comes: a document keeps thirty times its text.
+class JsonTaker {
+ public:
+  virtual ~JsonTaker() = default;
+
+  // Whether it takes the member `key` of the root's member `parent`; the document then has it
+  // empty.
+  virtual bool takes(std::string_view parent, std::string_view key) const = 0;
+
+  // Such a member at depth 0 and then, in the order of the text, all that is in it: its own
+  // elements at depth 1, those of one of these at 2; `key` is a value's name in an object. A list
+  // or object comes empty, and what it holds after it. What is kept must be memory whose refusal is
+  // noticed.
+  virtual void take(unsigned depth, std::string_view key, Json&& value) = 0;
+};
+
 // Parses `text`; `what` names the file in error messages. What the document takes is found before
-// any of it is asked for. Errors: kBadModel with the byte position and what was expected;
-// kOutOfMemory.
-Result<Json> parse_json(std::string_view text, std::string_view what);
+// any of it is asked for. Keys of what `taker` takes may occur twice: it sees both.
+// Errors: kBadModel with the byte position and what was expected; kOutOfMemory.
+Result<Json> parse_json(std::string_view text, std::string_view what, JsonTaker* taker = nullptr);
 
 // The member `key` of an object, or nullptr where `object` has none (or is no object).
 const Json* find(const Json& object, std::string_view key);

@@ -107,10 +107,11 @@ class Splitter {
   // Whether the character at the start of `text` surely ends a word. Others may be marks, or
   // nothing at all once they are normalised, and then the word goes on.
   static bool ends_word(std::string_view text) {
-    const auto [flags, combining_class] = unicode::properties(unicode::decode(text, 0).point);
+    const unicode::Properties known = unicode::properties(unicode::decode(text, 0).point);
     constexpr auto kEnds = unicode::kWhitespace | unicode::kPunctuation;
-    constexpr auto kMore = unicode::kBlank | unicode::kWord;
-    return (flags & kEnds) && !(flags & ~(kEnds | kMore)) && combining_class == 0;
+    constexpr auto kMore = unicode::kBlank | unicode::kWord | unicode::kLetter | unicode::kNumber |
+                           unicode::kCompatible;
+    return (known.flags & kEnds) && !(known.flags & ~(kEnds | kMore)) && known.combining_class == 0;
   }
 
   const PlainCharacters& plain_;
@@ -152,9 +153,8 @@ void split_normalised(const TokenizerParts& parts, const NormalisedText& stretch
 
 Result<void> stream_bert(const TokenizerParts& parts, std::string_view text, Tokens& out) {
   Splitter splitter(parts, out);
-  const auto put_added = [&](std::int32_t id, std::uint32_t start, std::uint32_t end) {
-    splitter.put_added(id, start, end);
-  };
+  const auto put_added = [&](std::int32_t id, std::uint32_t start, std::uint32_t end,
+                             std::string_view) { splitter.put_added(id, start, end); };
   if (parts.normalised_tokens.empty()) {
     Normaliser normaliser(parts.normaliser, splitter);
     each_stretch(parts.raw_tokens, text, put_added,

@@ -46,7 +46,7 @@ class Places {
   Place begin_, furthest_;
 };
 
-// Calls put_added(id, start, end) for each added token in a text as it came, and
+// Calls put_added(id, start, end, matched) for each added token in a text as it came, and
 // put_stretch(piece, source) for what is between them, which returns the number of the code point
 // after the piece.
 template <class PutAdded, class PutStretch>
@@ -63,7 +63,7 @@ void each_stretch(const AddedTokens& added, std::string_view text, PutAdded put_
     }
     const std::uint32_t start = places.begin(match->begin);
     source = places.end(match->end);
-    put_added(match->id, start, source);
+    put_added(match->id, start, source, text.substr(match->begin, match->end - match->begin));
     at = match->end;
   }
   put_stretch(text.substr(at), source);

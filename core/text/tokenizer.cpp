@@ -33,7 +33,8 @@ Result<Tokens> tokens_of(const TokenizerParts& parts, std::string_view text, std
   tokens.keeps_last = parts.cuts_left;
   // About what a text of one language needs; more is found on the way.
   tokens.kept.reserve(std::min({limit, text.size() / 4 + 8, std::size_t{512}}));
-  if (auto done = stream_bert(parts, text, tokens); !done) {
+  if (auto done = parts.stages ? run_stages(parts, text, tokens) : stream_bert(parts, text, tokens);
+      !done) {
     return std::unexpected(std::move(done.error()));
   }
   tokens.settle();
@@ -89,7 +90,7 @@ Result<void> Tokenizer::encode_into(Encoding& out, std::string_view text,
   if (!first) return std::unexpected(first.error());
   const auto second = is_pair ? tokens_of(*parts_, *pair, room) : Result<Tokens>();
   if (!second) return std::unexpected(second.error());
-  assemble(layout, *first, *second, room, out);
+  assemble(parts_->templates, is_pair, parts_->vocabulary, *first, *second, room, out);
   return {};
 }
 
@@ -98,6 +99,8 @@ std::string_view Tokenizer::piece(std::int32_t id) const { return parts_->vocabu
 Tokenizer::Pieces Tokenizer::pieces() const {
   return {parts_->vocabulary.pool(), parts_->vocabulary.starts()};
 }
+
+std::optional<std::int32_t> Tokenizer::mask_id() const { return parts_->mask; }
 
 std::size_t Tokenizer::vocabulary_size() const { return parts_->vocabulary.size(); }
 

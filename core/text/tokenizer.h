@@ -54,12 +54,13 @@ struct VocabularyFiles {
 
 class Tokenizer {
  public:
-  /// Reads a Hugging Face tokenizer.json: WordPiece; BertNormalizer, NFD, Lowercase
-  /// and StripAccents; BertPreTokenizer, Whitespace, WhitespaceSplit and Punctuation;
-  /// TemplateProcessing or the older BertProcessing; added tokens. Ids may be left
-  /// out: nothing gives them, and their spelling is empty. Of its truncation only the
-  /// side counts, and its padding not at all: the limit is the model's, and padding is
-  /// waste. `settings` go over what it says.
+  /// Reads a Hugging Face tokenizer.json. WordPiece: with BertNormalizer, NFD, Lowercase and
+  /// StripAccents; BertPreTokenizer, Whitespace, WhitespaceSplit and Punctuation. BPE and Unigram:
+  /// with these, NFKD, Precompiled, Replace; ByteLevel, GPT-2's Split and Metaspace. Either:
+  /// TemplateProcessing or the older BertProcessing and, of bytes, RobertaProcessing and ByteLevel;
+  /// added tokens. Ids may be left out: nothing gives them, and their spelling is empty. Of its
+  /// truncation only the side counts, and its padding not at all: the limit is the model's, and
+  /// padding is waste. `settings` go over what it says.
   /// Errors: kBadModel, kUnsupported, naming the key; kOutOfMemory.
   static Result<Tokenizer> from_json(std::string_view json, const TokenizerSettings& settings = {});
 
@@ -93,6 +94,10 @@ class Tokenizer {
     std::span<const std::uint32_t> starts;
   };
   Pieces pieces() const;
+
+  /// The token that stands for a word to be found, which tokenizer_config.json names and piece()
+  /// spells; nothing where the file holds none.
+  std::optional<std::int32_t> mask_id() const;
 
   /// One more than the greatest id.
   std::size_t vocabulary_size() const;

@@ -1,7 +1,6 @@
 // tokenizer.json, read and checked.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include "base/result.h"
@@ -10,14 +9,6 @@
 #include "text/tokenizer_settings.h"
 
 namespace attnscope {
-
-// The longest word, in characters, that a file may ask to be cut; BERT's own
-// limit is 100.
-inline constexpr std::size_t kMostWordCharacters = 1000;
-
-// The ids that nothing has, at most: of a line that occurs twice in vocab.txt, or of ids that were
-// left out or set apart.
-inline constexpr std::size_t kMostUnusedIds = std::size_t{1} << 20;
 
 // Errors: kBadModel where the file is broken, kUnsupported where it asks for
 // what is not done here; both name the key. kOutOfMemory. `settings` go over what the

@@ -40,26 +40,6 @@ Result<std::string> read_string(const Json& object, const char* key, const std::
   return bad(where + "." + key + " is " + shown(value) + ", expected a string");
 }
 
-Result<const Json*> section(const Json& root, const char* part, const char* expected) {
-  const Json* value = find(root, part);
-  if (value == nullptr || value->is_null()) {
-    return unsupported(std::string(part) + " is missing, expected type " + in_quotes(expected));
-  }
-  if (!value->is_object()) {
-    return bad(std::string(part) + " is " + shown(value) + ", expected an object");
-  }
-  const Json* type = find(*value, "type");
-  const std::string* name = as_string(type);
-  if (type != nullptr && name == nullptr) {
-    return bad(std::string(part) + ".type is " + shown(type) + ", expected a string");
-  }
-  // Files of 2020 name no model type; a WordPiece is known by its prefix.
-  const bool old = name == nullptr && find(*value, "continuing_subword_prefix") != nullptr;
-  if (old || (name != nullptr && *name == expected)) return value;
-  return unsupported(std::string(part) + ".type is " + (name ? in_quotes(*name) : "missing") +
-                     ", only " + in_quotes(expected) + " is supported");
-}
-
 namespace {
 
 // As deep as JSON may nest.

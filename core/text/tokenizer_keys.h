@@ -29,9 +29,6 @@ Result<bool> read_bool(const Json& object, const char* key, const std::string& w
 Result<std::string> read_string(const Json& object, const char* key, const std::string& where,
                                 const char* otherwise);
 
-// The object `root`.`part`, whose type must be `expected`.
-Result<const Json*> section(const Json& root, const char* part, const char* expected);
-
 // One thing that a part does.
 struct Step {
   const Json* value;  // an object

@@ -1,6 +1,9 @@
 // Everything encoding needs, and nothing of the files' form.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "text/added_tokens.h"
 #include "text/model/vocabulary.h"
 #include "text/model/word_piece.h"
@@ -8,6 +11,7 @@
 #include "text/post_processor/template_file.h"
 #include "text/pre_tokenizer/plain.h"
 #include "text/pre_tokenizer/splitter_file.h"
+#include "text/stages.h"
 
 namespace attnscope {
 
@@ -21,6 +25,9 @@ struct TokenizerParts {
   AddedTokens normalised_tokens{{}};  // matched after normalisation
   Templates templates;
   bool cuts_left = false;  // a text too long loses its start, not its end
+  std::optional<std::int32_t> mask;
+  std::optional<Stages>
+      stages;  // of a file that is not BERT's; the rest of BERT's is not used then
 };
 
 }  // namespace attnscope

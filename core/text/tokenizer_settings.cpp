@@ -116,6 +116,8 @@ class Reader {
       const Json* value = find_set(json_, key);
       if (value == nullptr) continue;
       if (auto done = add_named(key, *value); !done) return done;
+      const auto& named = settings_.named.back();
+      if (named.where == "mask_token") settings_.mask = named.content;
     }
     for (const char* key : {"additional_special_tokens", "extra_special_tokens"}) {
       const Json* list = find_set(json_, key);

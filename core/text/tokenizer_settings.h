@@ -34,6 +34,7 @@ struct TokenizerSettings {
   bool one_type = false;                    ///< the model is given no token types: all are 0
   bool lowercase_first = false;             ///< not of this file: see SentenceSettings::lowercase
   std::vector<Named> named;
+  std::string mask = "[MASK]";  ///< mask_token; a file that holds no such token has none
 };
 
 /// Reads the file; an empty text is one that is not there, and leaves tokenizer.json alone.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/growing.h"
 #include "base/result.h"
 
 namespace attnscope {
@@ -24,6 +25,13 @@ struct Tokens {
   bool keeps_last = false;
   std::size_t total = 0;
   std::vector<Token> kept;
+
+  // Blanks at the ends of what an added token took, where there are any.
+  struct Blanks {
+    std::size_t at;  // the token's place among all
+    std::uint32_t leading, trailing;
+  };
+  Growing<Blanks> blanks;
 
   void add(std::int32_t id, std::uint32_t start, std::uint32_t end, std::int32_t word) {
     if (total < limit) {

@@ -50,7 +50,7 @@ const Json* member(const Json& object, const char* key) {
 
 class Maker {
  public:
-  Result<Json> make(const VocabularyFiles& files) {
+  Result<Json> make(const VocabularyFiles& files, ModelLists& lists) {
     if (auto done = read_lines(files.vocabulary); !done) return std::unexpected(done.error());
     for (const auto& [text, name, to] : {std::tuple(files.tokenizer_config, kConfig, &config_),
                                          std::tuple(files.special_tokens, kSpecials, &specials_),
@@ -66,7 +66,7 @@ class Maker {
                             &Maker::read_special, &Maker::give_ids}) {
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     }
-    return document();
+    return document(lists);
   }
 
  private:
@@ -273,7 +273,7 @@ class Maker {
     return {};
   }
 
-  Json document() {
+  Json document(ModelLists& lists) {
     // The reader numbers those that the vocabulary lacks in their order.
     std::vector<std::pair<std::uint64_t, std::size_t>> by_id;
     by_id.reserve(order_.size());
@@ -289,18 +289,19 @@ class Maker {
     for (const auto& [key, name] : {std::pair("cls", "cls_token"), std::pair("sep", "sep_token")}) {
       Json& pair = file["post_processor"][key];
       pair.push_back(names_[name]);
-      pair.push_back(vocabulary_[names_[name]]);
+      pair.push_back(vocabulary_.at(names_[name]));
     }
     Json& model = file["model"];
     model["unk_token"] = names_["unk_token"];
-    model["vocab"] = std::move(vocabulary_);
+    model["vocab"] = Json::object();
+    for (const auto& [piece, line] : vocabulary_) lists.add_piece(piece, line);
     return file;
   }
 
   Json config_, specials_, old_added_, normaliser_;
   bool lists_added_ = false;
-  Json::Object vocabulary_;
-  std::uint64_t lines_ = 0;
+  std::map<std::string, std::uint32_t> vocabulary_;
+  std::uint32_t lines_ = 0;
   std::map<std::string, Json> added_;
   std::vector<std::string> order_;
   std::map<std::string, std::string> names_;
@@ -308,6 +309,8 @@ class Maker {
 
 }  // namespace
 
-Result<Json> tokenizer_of_vocabulary(const VocabularyFiles& files) { return Maker().make(files); }
+Result<Json> tokenizer_of_vocabulary(const VocabularyFiles& files, ModelLists& lists) {
+  return Maker().make(files, lists);
+}
 
 }  // namespace attnscope

@@ -20,8 +20,8 @@ std::size_t slots_for(std::size_t pieces) {
 
 }  // namespace
 
-std::optional<Vocabulary> Vocabulary::make(std::span<const std::string_view> spellings,
-                                           std::span<const Entry> own) {
+std::expected<Vocabulary, Vocabulary::Refusal> Vocabulary::make(
+    std::span<const std::string_view> spellings, std::span<const Entry> own, bool allows_twins) {
   Vocabulary made;
   std::size_t bytes = 0;
   for (const auto piece : spellings) bytes += piece.size();
@@ -46,8 +46,16 @@ std::optional<Vocabulary> Vocabulary::make(std::span<const std::string_view> spe
       start = static_cast<std::uint32_t>(made.pool_.size());
       made.pool_ += entry.piece;
     }
-    if (!made.insert(entry.id, start, static_cast<std::uint32_t>(entry.piece.size())))
-      return std::nullopt;
+    using Why = Refusal::Why;
+    switch (made.insert(entry.id, start, static_cast<std::uint32_t>(entry.piece.size()))) {
+      case Inserted::kNew:
+        break;
+      case Inserted::kTwin:
+        if (!allows_twins) return std::unexpected(Refusal{Why::kTwice, entry.piece});
+        break;
+      case Inserted::kCollides:
+        return std::unexpected(Refusal{Why::kCollides, entry.piece});
+    }
   }
   return made;
 }
@@ -57,19 +65,24 @@ std::uint64_t Vocabulary::bytes_needed(std::uint64_t ids, std::uint64_t own, std
   return (ids + 1) * sizeof(std::uint32_t) + text + slots * sizeof(Slot) + slots / 2;
 }
 
-bool Vocabulary::insert(std::int32_t id, std::uint32_t start, std::uint32_t bytes) {
+Vocabulary::Inserted Vocabulary::insert(std::int32_t id, std::uint32_t start, std::uint32_t bytes) {
   const std::string_view text = std::string_view(pool_).substr(start, bytes);
   const std::uint32_t hash = hash_text(kHashStart, text);
   std::size_t at = place(hash, shift_);
   for (std::size_t probes = 0; slots_[at].id >= 0; ++probes) {
-    if (probes == kMostProbes) return false;
+    const Slot& slot = slots_[at];
+    if (slot.hash == hash && std::string_view(pool_).substr(slot.start, slot.bytes) == text) {
+      slots_[at].id = id;
+      return Inserted::kTwin;
+    }
+    if (probes == kMostProbes) return Inserted::kCollides;
     at = (at + 1) & (slots_.size() - 1);
   }
   slots_[at] = {hash, id, start, bytes};
   const std::size_t bit = place(hash, marks_shift_);
   marks_[bit / 8] |= static_cast<std::uint8_t>(1u << (bit % 8));
   longest_ = std::max(longest_, text.size());
-  return true;
+  return Inserted::kNew;
 }
 
 std::string_view Vocabulary::piece(std::int32_t id) const {

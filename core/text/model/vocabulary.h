@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
+#include <expected>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,13 +24,24 @@ class Vocabulary {
     std::int32_t id;
   };
 
+  // Why there is no vocabulary of such pieces.
+  struct Refusal {
+    enum class Why {
+      kCollides,  // on one place of the table with so many that looking up would not be constant
+      kTwice
+    };
+    Why why;
+    std::string_view piece;
+  };
+
   // `spellings` in the order of the ids, empty for an id that nothing has. `own` is what is found
   // by its spelling: an added token that is in no vocabulary is not, and one that came to the id of
-  // an own piece shows its spelling in place of that one's. At most 2^31 - 1 ids, kMostPieceBytes a
-  // piece, 2^32 - 1 bytes together. Nothing where so many pieces fall on one place of the table
-  // that looking up would no longer be constant, which takes a file made for it.
-  static std::optional<Vocabulary> make(std::span<const std::string_view> spellings,
-                                        std::span<const Entry> own);
+  // an own piece shows its spelling in place of that one's. Of pieces that are spelled alike the
+  // last is found, where they are allowed. At most 2^31 - 1 ids, kMostPieceBytes a piece, 2^32 - 1
+  // bytes together. So many pieces on one place of the table take a file made for it.
+  static std::expected<Vocabulary, Refusal> make(std::span<const std::string_view> spellings,
+                                                 std::span<const Entry> own,
+                                                 bool allows_twins = false);
 
   // Bytes that make() needs for so many, which are more than it keeps.
   static std::uint64_t bytes_needed(std::uint64_t ids, std::uint64_t own, std::uint64_t text);
@@ -55,6 +66,14 @@ class Vocabulary {
     return look_up(hash, {}, text);
   }
 
+  // The same where most texts are no piece.
+  std::int32_t find_rare(std::uint32_t hash, std::string_view text) const {
+    return may_hold(hash) ? look_up(hash, {}, text) : -1;
+  }
+
+  // Bytes of the longest piece that is found by its spelling.
+  std::size_t longest_bytes() const { return longest_; }
+
   // The id of prefix + text, or -1.
   std::int32_t find(std::string_view prefix, std::string_view text) const;
 
@@ -78,7 +97,8 @@ class Vocabulary {
   static std::size_t place(std::uint32_t hash, unsigned shift) {
     return static_cast<std::uint32_t>(hash * 2654435769u) >> shift;
   }
-  bool insert(std::int32_t id, std::uint32_t start, std::uint32_t bytes);
+  enum class Inserted { kNew, kTwin, kCollides };
+  Inserted insert(std::int32_t id, std::uint32_t start, std::uint32_t bytes);
   std::int32_t look_up(std::uint32_t hash, std::string_view prefix, std::string_view text) const;
   // Whether look_up is worth its while: one bit in the first-level cache in place of a slot that
   // may be far away. Nine of ten texts that are no piece end here.

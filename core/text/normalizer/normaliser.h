@@ -28,7 +28,11 @@ struct NormaliserOptions {
   bool lowercase_first = false;
   bool decompose = false;
   bool strip_combining = false;  // deletes every mark, and decomposes nothing
+  bool compatible = false;       // decomposes as NFKD does
 };
+
+inline constexpr NormaliserOptions kNothingNormalised{
+    .clean_text = false, .handle_chinese_chars = false, .strip_accents = false, .lowercase = false};
 
 // The options, and what they make of each ASCII character, worked out once.
 struct NormaliserRules {
@@ -79,9 +83,10 @@ class Normaliser {
  public:
   Normaliser(const NormaliserRules& rules, Sink& sink)
       : options_(rules.options), ascii_(rules.ascii), sink_(sink) {
-    decomposes_ = options_.strip_accents || options_.decompose;
+    decomposes_ = options_.strip_accents || options_.decompose || options_.compatible;
     if (options_.strip_accents) stripped_ |= unicode::kMark;
     if (options_.strip_combining) stripped_ |= unicode::kCombining;
+    if (options_.compatible) decomposing_ |= unicode::kCompatible;
   }
 
   // False where there was no memory for all that was put.
@@ -117,6 +122,10 @@ class Normaliser {
     return source;
   }
 
+  // The same of a text that comes character by character.
+  void put(char32_t point, std::uint32_t source) { put_character(point, source); }
+  void end() { settle_marks(); }
+
  private:
   void put_character(char32_t point, std::uint32_t source) {
     const auto flags = unicode::properties(point).flags;
@@ -137,11 +146,11 @@ class Normaliser {
 
   void decompose(char32_t point, std::uint32_t source) {
     if (!decomposes_) return fold(point, source);
-    const auto [flags, combining_class] = unicode::properties(point);
-    if (!(flags & unicode::kDecomposes)) return order(point, combining_class, source, false);
+    const unicode::Properties known = unicode::properties(point);
+    if (!(known.flags & decomposing_)) return order(point, known.combining_class, source, false);
     std::array<char32_t, 3> hangul;
     bool is_tail = false;
-    for (const char32_t part : unicode::decomposition(point, hangul)) {
+    for (const char32_t part : unicode::decomposition(point, hangul, options_.compatible)) {
       order(part, unicode::properties(part).combining_class, source, is_tail);
       is_tail = true;
     }
@@ -170,6 +179,7 @@ class Normaliser {
   NormaliserOptions options_;
   bool decomposes_ = false;
   std::uint16_t stripped_ = 0;  // flags of what is deleted
+  std::uint16_t decomposing_ = unicode::kDecomposes;
   std::array<unsigned char, 128> ascii_;
   Sink& sink_;
   MarkRun marks_;

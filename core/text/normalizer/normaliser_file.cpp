@@ -23,10 +23,7 @@ class Steps {
     return unknown_type(step, "BertNormalizer, NFD, Lowercase and StripAccents are");
   }
 
-  NormaliserOptions options{.clean_text = false,
-                            .handle_chinese_chars = false,
-                            .strip_accents = false,
-                            .lowercase = false};
+  NormaliserOptions options = kNothingNormalised;
 
  private:
   bool decomposed() const { return options.strip_accents || options.decompose; }
@@ -36,18 +33,10 @@ class Steps {
   }
 
   Result<void> add_bert(const Step& step) {
-    bool clean = true, chinese = true, lower = true;
-    const auto flag = [&](const char* key, bool& value) -> Result<void> {
-      const auto read = read_bool(*step.value, key, step.where, value);
-      if (!read) return std::unexpected(read.error());
-      value = *read;
-      return {};
-    };
-    if (auto done = flag("clean_text", clean); !done) return done;
-    if (auto done = flag("handle_chinese_chars", chinese); !done) return done;
-    if (auto done = flag("lowercase", lower); !done) return done;
-    bool strip = lower;  // what null means
-    if (auto done = flag("strip_accents", strip); !done) return done;
+    NormaliserOptions read = kNothingNormalised;
+    if (auto done = read_bert_switches(step, read); !done) return done;
+    const bool clean = read.clean_text, chinese = read.handle_chinese_chars, lower = read.lowercase,
+               strip = read.strip_accents;
 
     if ((clean || chinese) && (decomposed() || options.strip_combining)) {
       return wrong_order(step, "NFD and StripAccents");
@@ -83,6 +72,21 @@ class Steps {
 };
 
 }  // namespace
+
+Result<void> read_bert_switches(const Step& step, NormaliserOptions& options) {
+  bool lower = true;
+  for (const auto& [key, to] : {std::pair("clean_text", &options.clean_text),
+                                std::pair("handle_chinese_chars", &options.handle_chinese_chars),
+                                std::pair("lowercase", &options.lowercase),
+                                std::pair("strip_accents", &options.strip_accents)}) {
+    const auto read = read_bool(*step.value, key, step.where, lower);
+    if (!read) return std::unexpected(read.error());
+    *to = *read;
+    // What null means for the accents.
+    if (to == &options.lowercase) lower = *read;
+  }
+  return {};
+}
 
 Result<NormaliserOptions> read_normaliser(const Json& root) {
   const Json* part = find(root, "normalizer");

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "text/normalizer/normaliser.h"
+#include "text/tokenizer_keys.h"
 
 namespace attnscope {
 
@@ -11,5 +12,8 @@ namespace attnscope {
 // any order that comes to the same as the order of NormaliserOptions.
 // Errors: kBadModel, kUnsupported, naming the key.
 Result<NormaliserOptions> read_normaliser(const Json& root);
+
+// The switches of a BertNormalizer, all of them.
+Result<void> read_bert_switches(const tokenizer_keys::Step& step, NormaliserOptions& options);
 
 }  // namespace attnscope

@@ -34,13 +34,22 @@ void append_tokens(Encoding& out, const Tokens& tokens, std::size_t kept, const 
 
 }  // namespace
 
-void assemble(const Template& layout, const Tokens& first, const Tokens& second, std::size_t room,
-              Encoding& out) {
+void assemble(const Templates& templates, bool is_pair, const Vocabulary& vocabulary,
+              const Tokens& first, const Tokens& second, std::size_t room, Encoding& out) {
+  const Template& layout = is_pair ? templates.pair : templates.single;
   const auto [first_kept, second_kept] = cut_longest_first(first.total, second.total, room);
 
   out.clear();
   out.total = added_count(layout) + first.total + second.total;
   std::uint8_t text_before = 0;
+  const auto append = [&](const Tokens& tokens, std::size_t kept, const TemplatePart& part) {
+    const std::size_t before = out.ids.size();
+    append_tokens(out, tokens, kept, part, text_before);
+    const std::size_t from = tokens.keeps_last ? tokens.total - kept : 0;
+    for (const BlankTrim trim : templates.trims) {
+      trim_blanks(trim, vocabulary, tokens, from, before, out);
+    }
+  };
   for (const TemplatePart& part : layout) {
     switch (part.kind) {
       case TemplatePart::Kind::kAdded:
@@ -48,11 +57,11 @@ void assemble(const Template& layout, const Tokens& first, const Tokens& second,
         break;
       case TemplatePart::Kind::kFirst:
         text_before = 0;
-        append_tokens(out, first, first_kept, part, text_before);
+        append(first, first_kept, part);
         break;
       case TemplatePart::Kind::kSecond:
         text_before = 1;
-        append_tokens(out, second, second_kept, part, text_before);
+        append(second, second_kept, part);
         break;
     }
   }

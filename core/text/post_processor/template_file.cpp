@@ -18,36 +18,66 @@ constexpr std::uint64_t kMostTypes = 256;
 
 class TemplateReader {
  public:
-  TemplateReader(const Json& root, std::size_t vocabulary_size)
-      : root_(root), vocabulary_size_(vocabulary_size) {}
+  TemplateReader(const Json& root, std::size_t vocabulary_size, bool knows_bytes)
+      : root_(root), vocabulary_size_(vocabulary_size), knows_bytes_(knows_bytes) {}
 
   Result<Templates> read() {
     using Kind = TemplatePart::Kind;
     const auto list = steps(root_, "post_processor", "processors");
     if (!list) return std::unexpected(list.error());
-    if (list->empty()) {
-      return Templates{{{Kind::kFirst}}, {{Kind::kFirst}, {Kind::kSecond, 0, 1}}};
-    }
-    if (list->size() > 1) {
-      return unsupported("post_processor lists " + std::to_string(list->size()) +
-                         " processors, only one is supported");
-    }
-    const Step& post = list->front();
-    if (post.type == "BertProcessing") return read_bert_processing(*post.value);
-    if (post.type != "TemplateProcessing") {
-      return unknown_type(post, "TemplateProcessing and BertProcessing are");
-    }
-    Templates read;
-    for (const bool is_pair : {false, true}) {
-      auto done = read_parts(*post.value, is_pair, is_pair ? read.pair : read.single);
+    Templates read{{{Kind::kFirst}}, {{Kind::kFirst}, {Kind::kSecond, 0, 1}}, {}};
+    std::size_t templates = 0;
+    for (const Step& step : *list) {
+      if (knows_bytes_ && step.type == "ByteLevel") {
+        if (auto done = read_trim(step, read); !done) return std::unexpected(done.error());
+        continue;
+      }
+      if (++templates > 1) {
+        return unsupported("post_processor lists " + std::to_string(list->size()) +
+                           " processors, only one is supported");
+      }
+      auto done = read_template(step, read);
       if (!done) return std::unexpected(std::move(done.error()));
     }
     return read;
   }
 
  private:
-  // The older way to say [CLS] A [SEP] and [CLS] A [SEP] B [SEP].
-  Result<Templates> read_bert_processing(const Json& post) {
+  Result<void> read_template(const Step& step, Templates& read) {
+    if (step.type == "BertProcessing") return read_two_tokens(*step.value, 1, read);
+    if (knows_bytes_ && step.type == "RobertaProcessing") {
+      if (auto done = read_trim(step, read); !done) return done;
+      if (auto done = read_two_tokens(*step.value, 0, read); !done) return done;
+      // The second text begins with a separator of its own.
+      read.pair.insert(read.pair.begin() + 3, read.pair.back());
+      return {};
+    }
+    if (step.type != "TemplateProcessing") {
+      return unknown_type(step, knows_bytes_ ? "TemplateProcessing, RobertaProcessing, ByteLevel "
+                                               "and BertProcessing are"
+                                             : "TemplateProcessing and BertProcessing are");
+    }
+    read.single.clear();
+    read.pair.clear();
+    for (const bool is_pair : {false, true}) {
+      auto done = read_parts(*step.value, is_pair, is_pair ? read.pair : read.single);
+      if (!done) return done;
+    }
+    return {};
+  }
+
+  // Missing flags are errors in the reference, which writes them always.
+  Result<void> read_trim(const Step& step, Templates& read) {
+    const auto trims = read_bool(*step.value, "trim_offsets", step.where, true);
+    if (!trims) return std::unexpected(trims.error());
+    const auto keeps_first = read_bool(*step.value, "add_prefix_space", step.where, true);
+    if (!keeps_first) return std::unexpected(keeps_first.error());
+    if (*trims) read.trims.push_back({*keeps_first});
+    return {};
+  }
+
+  // The older way to say [CLS] A [SEP] and [CLS] A [SEP] B [SEP], where B is of `type`.
+  Result<void> read_two_tokens(const Json& post, std::int32_t type, Templates& read) {
     using Kind = TemplatePart::Kind;
     TemplatePart cls, sep;
     for (const auto& [key, to] : {std::pair("cls", &cls), std::pair("sep", &sep)}) {
@@ -60,8 +90,10 @@ class TemplateReader {
       }
       to->id = *id;
     }
-    const TemplatePart second{Kind::kSecond, 0, 1}, last{Kind::kAdded, sep.id, 1};
-    return Templates{{cls, {Kind::kFirst}, sep}, {cls, {Kind::kFirst}, sep, second, last}};
+    const TemplatePart second{Kind::kSecond, 0, type}, last{Kind::kAdded, sep.id, type};
+    read.single = {cls, {Kind::kFirst}, sep};
+    read.pair = {cls, {Kind::kFirst}, sep, second, last};
+    return {};
   }
 
   std::optional<std::int32_t> known_id(const Json& value) const {
@@ -139,12 +171,13 @@ class TemplateReader {
 
   const Json& root_;
   std::size_t vocabulary_size_;
+  bool knows_bytes_;
 };
 
 }  // namespace
 
-Result<Templates> read_templates(const Json& root, std::size_t vocabulary_size) {
-  return TemplateReader(root, vocabulary_size).read();
+Result<Templates> read_templates(const Json& root, std::size_t vocabulary_size, bool knows_bytes) {
+  return TemplateReader(root, vocabulary_size, knows_bytes).read();
 }
 
 }  // namespace attnscope

@@ -1,17 +1,20 @@
-"""generate_tables.py CHARMAP OUT : writes unicode_tables.cpp from tests/golden/minilm/charmap.
+"""generate_tables.py CHARMAP MORE OUT : writes unicode_tables.cpp from the charmap folders of tests/golden.
 
 The tables are those of the reference tokenizer, whose Unicode version is old, so they are made from what it does to each
-code point (CHARMAP) and from no Unicode data of our own. Put together again they must give norm.tsv, what the reference does
+code point (CHARMAP, and MORE for what BERT does not ask) and from no Unicode data of our own. Put together again they must give norm.tsv, what the reference does
 with every switch on; the script stops where they do not. Plain Python, standard library only:
 
-    python3 core/text/unicode/generate_tables.py tests/golden/minilm/charmap core/text/unicode/unicode_tables.cpp
+    python3 core/text/unicode/generate_tables.py tests/golden/{minilm,tokenizers}/charmap core/text/unicode/unicode_tables.cpp
 """
 import sys
 from pathlib import Path
 
 LIMIT = 0x110000
-BLOCK_BITS = 7  # 128 code points a block: smaller than 64 and 256 once compressed
-FLAGS = ["DELETED", "BLANK", "IDEOGRAPH", "MARK", "WHITESPACE", "PUNCTUATION", "DECOMPOSES", "LOWERS", "WORD", "COMBINING"]
+FLAGS = [
+    *["DELETED", "BLANK", "IDEOGRAPH", "MARK", "WHITESPACE", "PUNCTUATION", "DECOMPOSES", "LOWERS", "WORD", "COMBINING"],
+    *["LETTER", "NUMBER", "COMPATIBLE"],
+]
+GRAPHEMES = ["", "control", "extend", "spacing", "prepend", "lead", "vowel", "trail", "syllable", "pictograph", "consonant", "linker"]
 BIT = {name: 1 << i for i, name in enumerate(FLAGS)}
 HANGUL = range(0xAC00, 0xD7A4)
 DOTTED_I = 0x130  # the one character whose lower case is two
@@ -37,7 +40,9 @@ def hangul(point):
 
 
 class Charmap:
-    def __init__(self, folder):
+    def __init__(self, folder, more):
+        self.letter, self.number, self.grapheme = read(more, "letter"), read(more, "number"), read(more, "grapheme")
+        self.compatible = {k: points(v) for k, v in read(more, "nfkd").items()}
         self.clean, self.cjk, self.mark = read(folder, "clean"), read(folder, "cjk"), read(folder, "mark")
         self.split = read(folder, "pretok")
         self.lower = {k: points(v) for k, v in read(folder, "lower").items()}
@@ -55,7 +60,10 @@ class Charmap:
         flags |= BIT["LOWERS"] if point in self.lower else 0
         flags |= BIT["WORD"] if point in self.word else 0
         flags |= BIT["COMBINING"] if point in self.accent else 0
-        return flags, self.combining.get(point, 0)
+        flags |= BIT["LETTER"] if point in self.letter else 0
+        flags |= BIT["NUMBER"] if point in self.number else 0
+        flags |= BIT["COMPATIBLE"] if point in self.compatible else 0
+        return flags, self.combining.get(point, 0), GRAPHEMES.index(self.grapheme.get(point, ""))
 
     def check(self):
         """The switches, one after another, against norm.tsv."""
@@ -75,13 +83,33 @@ class Charmap:
             assert text == expected, "U+%04X: %s, the reference says %s" % (point, text, expected)
 
 
-def two_stage(values):
-    blocks, index = {}, []
-    for start in range(0, LIMIT, 1 << BLOCK_BITS):
-        block = tuple(values[start : start + (1 << BLOCK_BITS)])
-        index.append(blocks.setdefault(block, len(blocks)))
-    assert len(blocks) < 256
-    return index, [value for block in blocks for value in block]
+def number(value):
+    """7 bits a byte, the low ones first; a byte with the high bit set is not the last."""
+    out = []
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    return [*out, value]
+
+
+def runs(values):
+    """How many characters each class goes on for, and the classes: half the size of a table, once compressed."""
+    lengths, classes = [], []
+    for value in values:
+        if classes and classes[-1] == value:
+            lengths[-1] += 1
+        else:
+            lengths.append(1)
+            classes.append(value)
+    return [byte for length in lengths for byte in number(length)], classes
+
+
+def decompositions(mapping):
+    """Of each character: how far it is from the one before, how many it becomes, and those as UTF-8."""
+    keys = sorted(mapping)
+    steps = [byte for before, key in zip([0, *keys], keys) for byte in number(key - before)]
+    counts = [len(mapping[key]) for key in keys]
+    return steps, counts, list("".join(map(chr, (point for key in keys for point in mapping[key]))).encode())
 
 
 def lower_ranges(lower):
@@ -111,41 +139,42 @@ def array(kind, name, values):
 
 
 def main():
-    charmap = Charmap(Path(sys.argv[1]))
+    charmap = Charmap(Path(sys.argv[1]), Path(sys.argv[2]))
     charmap.check()
     classes, class_of = {}, []
     for point in range(LIMIT):
         class_of.append(classes.setdefault(charmap.properties(point), len(classes)))
     assert len(classes) <= 256
-    index, blocks = two_stage(class_of)
-
-    keys = sorted(charmap.decomposition)
-    starts, tails = [], []
-    for key in keys:
-        starts.append(len(tails))
-        tails += charmap.decomposition[key]
-    starts.append(len(tails))
+    lengths, run_classes = runs(class_of)
     ranges = lower_ranges(charmap.lower)
 
     out = [
-        "// Generated by generate_tables.py from tests/golden/minilm/charmap; do not edit.\n// clang-format off\n"
+        "// Generated by generate_tables.py from the charmaps of tests/golden; do not edit.\n// clang-format off\n"
         '#include "text/unicode/unicode_tables.h"\n\nnamespace attnscope::unicode::tables {\n',
-        array("std::uint8_t", "kBlockIndex", index),
-        array("std::uint8_t", "kBlocks", blocks),
+        array("std::uint8_t", "kRunLengths", lengths),
+        array("std::uint8_t", "kRunClasses", run_classes),
         "const Properties kProperties[%d] = {\n%s\n};\n"
-        % (len(classes), "\n".join("  {%d, %d}," % pair for pair in classes)),
-        array("char32_t", "kDecomposed", keys),
-        array("std::uint16_t", "kDecompositionStart", starts),
-        array("char32_t", "kDecomposition", tails),
+        % (len(classes), "\n".join("  {%d, %d, Grapheme{%d}}," % entry for entry in classes)),
+        "const std::size_t kRunCount = %d;\n" % len(run_classes),
+    ]
+    for name, mapping in (("Canonical", charmap.decomposition), ("Compatible", charmap.compatible)):
+        steps, counts, text = decompositions(mapping)
+        assert len(counts) <= 4096 and sum(counts) <= 8192, "more than unicode.cpp has room for"
+        out += [
+            array("std::uint8_t", f"k{name}Steps", steps),
+            array("std::uint8_t", f"k{name}Counts", counts),
+            array("std::uint8_t", f"k{name}Text", text),
+            "const Decompositions k%s = {%d, k%sSteps, k%sCounts, k%sText};\n" % (name, len(counts), name, name, name),
+        ]
+    out += [
         "const LowerRange kLowerRanges[%d] = {\n%s\n};\n"
         % (len(ranges), "\n".join("  {%d, %d, %d, %d}," % tuple(r) for r in ranges)),
-        "const std::size_t kDecomposedCount = %d;\nconst std::size_t kLowerRangeCount = %d;\n"
-        % (len(keys), len(ranges)),
+        "const std::size_t kLowerRangeCount = %d;\n" % len(ranges),
         "}  // namespace attnscope::unicode::tables\n",
     ]
-    Path(sys.argv[2]).write_text("\n".join(out))
-    print("%d classes, %d blocks, %d decompositions (%d code points), %d ranges of capitals"
-          % (len(classes), len(blocks) >> BLOCK_BITS, len(keys), len(tails), len(ranges)))
+    Path(sys.argv[3]).write_text("\n".join(out))
+    print("%d classes in %d runs, %d and %d decompositions, %d ranges of capitals"
+          % (len(classes), len(run_classes), len(charmap.decomposition), len(charmap.compatible), len(ranges)))
 
 
 main()

@@ -1,6 +1,7 @@
 #include "text/unicode/unicode.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace attnscope::unicode {
 namespace {
@@ -14,10 +15,99 @@ constexpr char32_t kTailBefore = 0x11A7;
 constexpr char32_t kTails = 28;
 constexpr char32_t kVowelsTimesTails = 21 * kTails;
 
+std::size_t next_number(const std::uint8_t*& at) {
+  std::size_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const std::uint8_t byte = *at++;
+    value |= std::size_t{byte & 0x7Fu} << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+// Characters and where their decompositions begin and end, unpacked.
+class Decomposed {
+ public:
+  explicit Decomposed(const tables::Decompositions& packed) : count_(packed.count) {
+    const std::uint8_t* step = packed.steps;
+    const char* text = reinterpret_cast<const char*>(packed.text);
+    char32_t key = 0;
+    std::uint16_t parts = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      keys_[i] = key += static_cast<char32_t>(next_number(step));
+      for (unsigned left = packed.counts[i]; left != 0; --left) {
+        const auto [point, bytes] = decode({text, 4}, 0);
+        parts_[parts++] = point;
+        text += bytes;
+      }
+      starts_[i + 1] = parts;
+    }
+  }
+
+  std::span<const char32_t> find(char32_t point) const {
+    const auto* const end = keys_ + count_;
+    const auto* const found = std::lower_bound(keys_, end, point);
+    if (found == end || *found != point) return {};
+    const auto* const start = starts_ + (found - keys_);
+    return {parts_ + start[0], parts_ + start[1]};
+  }
+
+ private:
+  // The generator holds these.
+  static constexpr std::size_t kMost = 4096, kMostParts = 8192;
+  std::size_t count_;
+  char32_t keys_[kMost];
+  std::uint16_t starts_[kMost + 1] = {};
+  char32_t parts_[kMostParts];
+};
+
 }  // namespace
 
-std::span<const char32_t> decomposition(char32_t point, std::array<char32_t, 3>& hangul) {
-  using namespace tables;
+namespace unpacked {
+
+std::uint16_t block_of[0x110000 >> kBlockBits];
+std::uint8_t classes[kMostBlocks << kBlockBits];
+
+namespace {
+
+// Blocks of one class are kept once, others each for itself: nearly all of those are different.
+struct Unpacked {
+  Unpacked() {
+    constexpr std::size_t kSize = std::size_t{1} << kBlockBits;
+    std::uint16_t uniform[256] = {};  // a class's block and one
+    std::uint16_t blocks = 0;
+    const std::uint8_t* length = tables::kRunLengths;
+    const std::uint8_t* kind = tables::kRunClasses;
+    std::size_t left = next_number(length);
+    for (std::uint16_t& block : block_of) {
+      if (left >= kSize && uniform[*kind] != 0) {
+        block = static_cast<std::uint16_t>(uniform[*kind] - 1);
+        left -= kSize;
+      } else {
+        block = blocks++;
+        if (left >= kSize) uniform[*kind] = blocks;
+        for (std::size_t i = 0; i < kSize; ++i) {
+          if (left == 0) {
+            left = next_number(length);
+            ++kind;
+          }
+          classes[(block << kBlockBits) + i] = *kind;
+          --left;
+        }
+      }
+      if (left == 0 && &block != std::end(block_of) - 1) {
+        left = next_number(length);
+        ++kind;
+      }
+    }
+  }
+};
+const Unpacked unpacked_at_the_start;
+
+}  // namespace
+}  // namespace unpacked
+
+std::span<const char32_t> decomposition(char32_t point, std::array<char32_t, 3>& hangul,
+                                        bool compatible) {
   if (point >= kSyllableFirst && point <= kSyllableLast) {
     const char32_t syllable = point - kSyllableFirst;
     const char32_t tail = syllable % kTails;
@@ -25,11 +115,12 @@ std::span<const char32_t> decomposition(char32_t point, std::array<char32_t, 3>&
               kVowelFirst + syllable % kVowelsTimesTails / kTails, kTailBefore + tail};
     return {hangul.data(), tail == 0 ? 2u : 3u};
   }
-  const auto* end = kDecomposed + kDecomposedCount;
-  const auto* found = std::lower_bound(kDecomposed, end, point);
-  if (found == end || *found != point) return {};
-  const auto* start = kDecompositionStart + (found - kDecomposed);
-  return {kDecomposition + start[0], kDecomposition + start[1]};
+  if (compatible && (properties(point).flags & kCompatible)) {
+    static const Decomposed table(tables::kCompatible);
+    return table.find(point);
+  }
+  static const Decomposed table(tables::kCanonical);
+  return table.find(point);
 }
 
 char32_t lower(char32_t point) {

@@ -20,11 +20,32 @@ enum Flag : std::uint16_t {
   kLowers = 128,      // lowercase changes it
   kWord = 256,        // next to it, a single_word token is none
   kCombining = 512,   // StripAccents deletes it
+  kLetter = 1024,     // \p{L}
+  kNumber = 2048,     // \p{N}
+  kCompatible = 4096, // NFKD changes it otherwise than NFD does
+};
+
+// The part of a character at the borders of graphemes (Unicode 16, annex 29), in the generator's
+// order.
+enum class Grapheme : std::uint8_t {
+  kOther,
+  kControl,
+  kExtend,   // joins what is before it, also inside a conjunct
+  kSpacing,  // joins what is before it
+  kPrepend,  // joins what is behind it
+  kLead,
+  kVowel,
+  kTrail,
+  kSyllable,  // LV or LVT
+  kPictograph,
+  kConsonant,
+  kLinker,  // joins what is before it, and makes a conjunct
 };
 
 struct Properties {
   std::uint16_t flags;
   std::uint8_t combining_class;  // canonical combining class, 0 for most
+  Grapheme grapheme;
 };
 
 // Every step-th character from first to last becomes itself + delta.
@@ -37,16 +58,21 @@ struct LowerRange {
 
 namespace tables {
 
-inline constexpr unsigned kBlockBits = 7;
+// Packed: unicode.cpp unpacks them once, at the start. Numbers are of 7 bits a byte, the low ones
+// first; a byte with the high bit set is not the last.
+extern const std::size_t kRunCount;
+extern const std::uint8_t kRunLengths[];  // numbers: how many characters a class goes on for
+extern const std::uint8_t kRunClasses[];
+extern const Properties kProperties[];  // of a class
 
-extern const std::uint8_t kBlockIndex[0x110000 >> kBlockBits];  // block of a character
-extern const std::uint8_t kBlocks[];                            // class within the block
-extern const Properties kProperties[];                          // of a class
-
-extern const std::size_t kDecomposedCount;
-extern const char32_t kDecomposed[];               // ascending, Hangul syllables left out
-extern const std::uint16_t kDecompositionStart[];  // one more than kDecomposed
-extern const char32_t kDecomposition[];
+struct Decompositions {
+  std::size_t count;
+  const std::uint8_t* steps;   // numbers: how far a character is from the one before
+  const std::uint8_t* counts;  // how many characters it becomes
+  const std::uint8_t* text;    // those, as UTF-8
+};
+extern const Decompositions kCanonical;   // Hangul syllables left out
+extern const Decompositions kCompatible;  // of what kCanonical has otherwise or not at all
 
 extern const std::size_t kLowerRangeCount;
 extern const LowerRange kLowerRanges[];  // ascending

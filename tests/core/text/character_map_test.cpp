@@ -9,10 +9,10 @@
 namespace attnscope::test {
 namespace {
 
-// Calls visit(code point, third column) for one file of golden/minilm/charmap.
+// Calls visit(code point, third column) for one file of a charmap folder.
 template <class Visit>
-void each_point(const char* name, Visit visit) {
-  std::istringstream lines(must_read(data_dir() / "golden/minilm/charmap" / name));
+void each_point(const char* name, Visit visit, const char* folder = "golden/minilm/charmap") {
+  std::istringstream lines(must_read(data_dir() / folder / name));
   std::string first, last, value;
   while (lines >> first >> last >> value) {
     const auto end = std::stoul(last, nullptr, 16);
@@ -37,17 +37,19 @@ std::string utf8_sequence(const std::string& hex) {
   return text;
 }
 
-std::string canonical(char32_t point) {
+std::string decomposed(char32_t point, bool compatible = false) {
   std::array<char32_t, 3> hangul;
   std::string text;
-  for (const char32_t part : unicode::decomposition(point, hangul)) text += utf8(part);
+  for (const char32_t part : unicode::decomposition(point, hangul, compatible)) {
+    text += utf8(part);
+  }
   return text;
 }
 
 std::string expected_text(char32_t point, const std::string& rule) {
   if (rule == "DEL") return "";
   if (rule == "CJK") return utf8(U' ').append(utf8(point)).append(" ");
-  if (rule == "HANGUL-NFD") return canonical(point);
+  if (rule == "HANGUL-NFD") return decomposed(point);
   return utf8_sequence(rule);
 }
 
@@ -122,7 +124,7 @@ TEST_CASE("combining classes and decompositions are the reference's", "[text][go
         return unicode::properties(point).combining_class ==
                    (combining == classes.end() ? 0 : combining->second) &&
                (is_syllable ||
-                canonical(point) == (parts == decompositions.end() ? "" : parts->second));
+                decomposed(point) == (parts == decompositions.end() ? "" : parts->second));
       },
       first_wrong);
 
@@ -149,6 +151,41 @@ TEST_CASE("the marks that outlive normalisation keep their order of classes", "[
   }
 
   CHECK(count == 83);
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("letters, numbers, compatible decompositions and graphemes are the reference's",
+          "[text][golden]") {
+  constexpr const char* kFolder = "golden/tokenizers/charmap";
+  constexpr const char* kGraphemes[] = {"",         "control",    "extend",    "spacing",
+                                        "prepend",  "lead",       "vowel",     "trail",
+                                        "syllable", "pictograph", "consonant", "linker"};
+  std::map<char32_t, std::string> letters, numbers, parts, graphemes;
+  for (const auto& [name, to] :
+       {std::pair("letter.tsv", &letters), std::pair("number.tsv", &numbers),
+        std::pair("nfkd.tsv", &parts), std::pair("grapheme.tsv", &graphemes)}) {
+    each_point(
+        name, [&](char32_t point, const std::string& value) { (*to)[point] = value; }, kFolder);
+    CHECK(to->size() > 1000);
+  }
+  char32_t first_wrong = 0;
+
+  const auto wrong = count_wrong(
+      [&](char32_t point) {
+        const auto [flags, combining, grapheme] = unicode::properties(point);
+        const auto kind = graphemes.find(point);
+        const auto other = parts.find(point);
+        const bool is_other = flags & unicode::kCompatible;
+        return bool(flags & unicode::kLetter) == letters.contains(point) &&
+               bool(flags & unicode::kNumber) == numbers.contains(point) &&
+               is_other == (other != parts.end()) &&
+               (!is_other || decomposed(point, true) == utf8_sequence(other->second)) &&
+               kGraphemes[static_cast<int>(grapheme)] ==
+                   (kind == graphemes.end() ? std::string() : kind->second);
+      },
+      first_wrong);
+
+  INFO("first at U+" << std::hex << static_cast<std::uint32_t>(first_wrong));
   CHECK(wrong == 0);
 }
 

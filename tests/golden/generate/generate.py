@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 GOLDEN = HERE.parent
 LOCK = HERE / "requirements.lock"
 # Folder of tests/golden, and the script that writes all of it. Another generator is another line.
-GENERATORS = {"families": "encoders.py"}
+GENERATORS = {"families": "encoders.py", "tokenizers": "stages.py"}
 SUMS = "SHA256SUMS"
 
 

@@ -252,6 +252,24 @@ class NativeEngine {
     return result;
   }
 
+  // The likeliest words in the place of a token, row by row of all that was added: id and
+  // probability in turn.
+  val words(std::size_t row, std::size_t most) {
+    if (!run_) return no_run();
+    const auto logits = run_->word_logits(row);
+    if (!logits) return failure(logits.error());
+    words_.clear();
+    for (const auto& [id, probability] :
+         attnscope::likeliest({logits->data(), logits->size()}, most)) {
+      words_.push_back(id);
+      words_.push_back(probability);
+    }
+    val result = val::object();
+    result.set("pointer", address(words_.data()));
+    result.set("count", number(words_.size()));
+    return result;
+  }
+
   val times() const {
     if (!run_) return no_run();
     const auto& times = run_->trace().times;
@@ -321,6 +339,20 @@ class NativeEngine {
     }
     result.set("prompts", named);
     result.set("defaultPrompt", prompts.default_name ? val(*prompts.default_name) : val::null());
+    result.set("positionRows", number(facts.position_rows));
+    result.set("firstPosition", number(facts.first_position));
+    result.set("typeRows", number(facts.type_rows));
+    result.set("embeddingWidth", number(facts.embedding_width));
+    result.set("layerGroups", number(facts.layer_groups));
+    result.set("masksWords", engine_->answers_masked_words());
+    val mask = val::null();
+    if (const auto id = engine_->tokenizer().mask_id()) {
+      mask = val::object();
+      mask.set("id", *id);
+      mask.set("text", std::string(engine_->tokenizer().piece(*id)));
+    }
+    result.set("maskToken", mask);
+    result.set("weights", std::string(engine_->tensors().storage()));
     result.set("epsilon", facts.layer_norm_epsilon);
     result.set("activation", std::string(attnscope::activation_name(facts.activation)));
     result.set("family", facts.family);
@@ -372,6 +404,7 @@ class NativeEngine {
   attnscope::Buffer<char> text_;
   Encoding tokenized_;
   std::vector<std::int32_t> packed_;
+  std::vector<double> words_;
   Error refusal_{};
   std::vector<Encoding> added_;
   std::optional<Run> run_;
@@ -413,6 +446,7 @@ EMSCRIPTEN_BINDINGS(attnscope) {
       .function("embeddings", &NativeEngine::embeddings)
       .function("hidden", &NativeEngine::hidden)
       .function("head", &NativeEngine::head)
+      .function("words", &NativeEngine::words)
       .function("times", &NativeEngine::times)
       .function("parameter", &NativeEngine::parameter)
       .function("end", &NativeEngine::end);

@@ -6,9 +6,9 @@ import {
   modelOptions,
   oneOf,
   parse,
-  recordsExitHelp,
   promptHelp,
   promptOptions,
+  recordsExitHelp,
   wholeNumber
 } from './arguments.js'
 import { chooseInput, inputHelp, inputOptions } from './input-options.js'

@@ -1,4 +1,4 @@
-import { loadModel } from 'attnscope'
+import { loadModel, type ModelInfo } from 'attnscope'
 import { type Command, chooseModel, exitHelp, modelHelp, modelOptions, parse } from './arguments.js'
 import { exitCode, UsageError } from './failure.js'
 import { standardOutput } from './sink.js'
@@ -15,21 +15,37 @@ ${exitHelp}`
 
 const words = {
   name: 'name',
+  family: 'family',
+  answers: 'answers',
   layers: 'layers (L)',
+  layerGroups: 'sets of their weights',
   heads: 'heads of a layer (H)',
   width: 'width (D)',
+  embeddingWidth: 'embedding width (E)',
   headWidth: 'head width (d)',
   feedForward: 'feed-forward width (F)',
   vocabulary: 'vocabulary (V)',
   maxTokens: 'most tokens',
   positions: 'positions',
+  positionKind: 'kind of positions',
+  positionRows: 'rows of their table',
+  firstPosition: 'row of the first token',
+  typeRows: 'types of tokens',
+  maskToken: 'mask',
+  normPlace: 'layer norm stands',
   epsilon: 'layer norm epsilon',
   activation: 'activation',
+  weights: 'weights held as',
   weightBytes: 'bytes of weights',
   precision: 'precision',
   simd: 'WebAssembly',
   threads: 'threads'
 } as const
+
+function valueText(value: ModelInfo[keyof typeof words]): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' ? ((value as ModelInfo['maskToken'])?.text ?? 'none') : String(value)
+}
 
 export const info: Command = {
   name: 'info',
@@ -43,7 +59,7 @@ export const info: Command = {
     const found = model.info
     model.dispose()
     const lines = Object.entries(words).map(
-      ([key, word]) => `${word.padEnd(24)}${String(found[key as keyof typeof words])}`
+      ([key, word]) => `${word.padEnd(24)}${valueText(found[key as keyof typeof words])}`
     )
     for (const [name, text] of Object.entries(found.prompts)) {
       const unasked = name === found.defaultPromptName ? ', put before every text' : ''

@@ -48,7 +48,7 @@ export interface InputChoice {
   readonly mostBytes: number
 }
 
-const ourNames = ['index', 'line', 'file', 'error', 'embedding', 'truncated', 'tokens']
+const ourNames = ['index', 'line', 'file', 'error', 'embedding', 'truncated', 'tokens', 'masks']
 
 /** @throws UsageError */
 export function chooseInput(values: {

@@ -6,12 +6,13 @@ import type { Command } from './arguments.js'
 import { embed } from './embed.js'
 import { encode } from './encode.js'
 import { exitCode, Failure, Interrupted, ReaderGone, UsageError } from './failure.js'
+import { fillMask } from './fill-mask.js'
 import { info } from './info.js'
 import { serve } from './serve.js'
 import { standardOutput } from './sink.js'
 import { tokenize } from './tokenize.js'
 
-const commands: readonly Command[] = [embed, encode, tokenize, serve, info]
+const commands: readonly Command[] = [embed, encode, tokenize, fillMask, serve, info]
 
 const help = `attnscope: a transformer encoder whose every number can be looked at
 

@@ -15,11 +15,13 @@ interface Asked {
 export class Pool {
   readonly info: ModelInfo
   readonly #members: readonly Member[]
+  readonly #kind: Kind
   readonly #waiting: Asked[] = []
   #asked = 0
 
-  private constructor(members: readonly Member[], info: ModelInfo) {
+  private constructor(members: readonly Member[], kind: Kind, info: ModelInfo) {
     this.#members = members
+    this.#kind = kind
     this.info = info
   }
 
@@ -27,6 +29,7 @@ export class Pool {
   static async start(
     choice: ModelChoice,
     prompt: PromptOptions,
+    kind: Kind,
     workers: number,
     report: LoadReport | null,
     signal: AbortSignal
@@ -35,7 +38,7 @@ export class Pool {
     const shared = workers > 1 ? new FetchOnce(workers, signal) : null
     const members = Array.from({ length: workers }, (_, i) => {
       const listens = i === 0 ? report : null
-      const task = { ...choice, prompt, reportsProgress: listens !== null, asksToFetch: shared !== null }
+      const task = { ...choice, prompt, kind, reportsProgress: listens !== null, asksToFetch: shared !== null }
       return new Member(task, listens, shared)
     })
     const stop = () => {
@@ -44,7 +47,7 @@ export class Pool {
     signal.addEventListener('abort', stop, { once: true })
     try {
       const [info] = await Promise.all(members.map((member) => member.ready))
-      return new Pool(members, info as ModelInfo)
+      return new Pool(members, kind, info as ModelInfo)
     } catch (error) {
       for (const member of members) member.stop(error)
       throw error
@@ -52,9 +55,9 @@ export class Pool {
   }
 
   /** What became of each text. @throws Failure when a thread is lost */
-  ask(kind: Kind, texts: readonly string[]): Promise<readonly TextResult[]> {
+  ask(texts: readonly string[]): Promise<readonly TextResult[]> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ question: { id: this.#asked++, kind, texts }, resolve, reject })
+      this.#waiting.push({ question: { id: this.#asked++, kind: this.#kind, texts }, resolve, reject })
       this.#hand()
     })
   }

@@ -38,14 +38,14 @@ export async function runStream(task: StreamTask, signal: AbortSignal): Promise<
     let results: Results | null = null
     try {
       const report = screen.on ? screen.loading.bind(screen) : null
-      const pool = await Pool.start(task.model, task.prompt, task.workers, report, signal)
+      const pool = await Pool.start(task.model, task.prompt, task.kind, task.workers, report, signal)
       const { width, maxTokens } = pool.info
       screen.start()
       if (task.files.includes('-') && process.stdin.isTTY) screen.say('type lines of text; Ctrl-D ends them')
       results = await resultsInto(sink, task.output, task.name, width)
       const records = readInput(task.files, task.input, unread, signal, (message) => screen.say(message))
       // Two for each worker: one that it works on, one that it takes up next.
-      const solved = inOrder(records, 2 * task.workers, (batch) => solve(pool, task.kind, batch), signal)
+      const solved = inOrder(records, 2 * task.workers, (batch) => solve(pool, batch), signal)
       for await (const outcomes of solved) {
         await results.write(outcomes)
         count(counts, outcomes)
@@ -71,9 +71,9 @@ export async function runStream(task: StreamTask, signal: AbortSignal): Promise<
   }
 }
 
-async function solve(pool: Pool, kind: Kind, batch: readonly InputRecord[]): Promise<Outcome[]> {
+async function solve(pool: Pool, batch: readonly InputRecord[]): Promise<Outcome[]> {
   const texts = batch.flatMap(({ content }) => ('text' in content ? [content.text] : []))
-  const results = texts.length > 0 ? await pool.ask(kind, texts) : []
+  const results = texts.length > 0 ? await pool.ask(texts) : []
   let next = 0
   return batch.map((record) => {
     const { content } = record

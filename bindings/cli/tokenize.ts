@@ -1,4 +1,3 @@
-import { loadModel } from 'attnscope'
 import {
   type Command,
   chooseModel,
@@ -10,12 +9,10 @@ import {
   promptOptions,
   recordsExitHelp
 } from './arguments.js'
-import { exitCode, UsageError } from './failure.js'
+import { UsageError } from './failure.js'
 import { chooseInput, inputHelp, inputOptions } from './input-options.js'
-import { refuseOwnInput } from './own-input.js'
-import { standardOutput } from './sink.js'
 import { runStream } from './stream.js'
-import { answer, type TextResult, tryPrompt } from './work.js'
+import { runTexts } from './texts.js'
 
 const help = `attnscope tokenize [options] [TEXT ...]
 
@@ -41,7 +38,7 @@ export const tokenize: Command = {
   name: 'tokenize',
   summary: 'texts to the tokens that the model sees',
   help,
-  async run(args, signal) {
+  run(args, signal) {
     const { values, positionals } = parse(args, {
       ...modelOptions,
       ...inputOptions,
@@ -61,23 +58,6 @@ export const tokenize: Command = {
       )
     }
     if (values.input !== undefined) throw new UsageError('either TEXT or --input, not both')
-    refuseOwnInput([], model, null)
-    const sink = standardOutput()
-    const { source, ...options } = model
-    const loaded = await loadModel(source, { ...options, signal })
-    await tryPrompt(loaded, prompt)
-    const results = await answer(loaded, { id: 0, kind: 'tokens', texts: positionals }, prompt)
-    loaded.dispose()
-    for (const [index, result] of results.entries()) {
-      await sink.write(`${textLine(index, result)}\n`)
-    }
-    await sink.end()
-    return results.some((result) => 'error' in result) ? exitCode.someFailed : exitCode.ok
+    return runTexts({ texts: positionals, model, prompt, kind: 'tokens', name: 'tokens' }, signal)
   }
-}
-
-function textLine(index: number, result: TextResult): string {
-  if ('error' in result) return JSON.stringify({ index, error: result.error })
-  const truncated = result.truncated === null ? '' : `,"truncated":${JSON.stringify(result.truncated)}`
-  return `{"index":${index},"tokens":${'json' in result ? result.json : '[]'}${truncated}}`
 }

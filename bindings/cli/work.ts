@@ -4,8 +4,11 @@ import { type RecordError, toRecordError } from './failure.js'
 import type { FetchRequest } from './fetch-once.js'
 import { float32Array } from './numbers.js'
 
-/** What is done with a text: `json` and `rows` are its embedding, as text and as numbers. */
-export type Kind = 'json' | 'rows' | 'tokens'
+/**
+ * What is done with a text: `json` and `rows` are its embedding, as text and as numbers; `masks` fills its masks, so many
+ * words for each.
+ */
+export type Kind = 'json' | 'rows' | 'tokens' | { readonly masks: number }
 
 /** How many tokens were kept of how many. */
 export type Truncated = { readonly kept: number; readonly total: number }
@@ -22,6 +25,8 @@ export type LoadReport = (loaded: number, total: number | null) => void
 /** What a worker is started with. */
 export interface WorkerTask extends ModelChoice {
   readonly prompt: PromptOptions
+  /** What will be asked. */
+  readonly kind: Kind
   readonly reportsProgress: boolean
   /** The main thread fetches, for all workers at once. */
   readonly asksToFetch: boolean
@@ -42,14 +47,16 @@ export type Reply =
   | { readonly type: 'failed'; readonly error: RecordError }
   | FetchRequest
 
-/** Makes sure, before the first text, that the model has the prompt and room for it. @throws AttnscopeError */
-export async function tryPrompt(model: Model, prompt: PromptOptions): Promise<void> {
-  await model.tokenize('', prompt)
+/** Makes sure, before the first text, that the model can do this, has the prompt and room for it. @throws AttnscopeError */
+export async function tryOut(model: Model, kind: Kind, prompt: PromptOptions): Promise<void> {
+  if (typeof kind === 'object') await model.fillMask('', { ...prompt, top: kind.masks })
+  else await model.tokenize('', prompt)
 }
 
 /** The results of each text; throws only when the engine is lost. */
 export async function answer(model: Model, { kind, texts }: Question, prompt: PromptOptions): Promise<TextResult[]> {
   if (kind === 'tokens') return each(texts, async (text) => tokensResult(model, text, prompt))
+  if (typeof kind === 'object') return each(texts, async (text) => masksResult(model, text, kind.masks, prompt))
   try {
     return await embed(model, texts, kind, prompt)
   } catch (error) {
@@ -76,7 +83,12 @@ function isLost(error: unknown): boolean {
   return !(error instanceof AttnscopeError) || error.code === 'crashed' || error.code === 'disposed'
 }
 
-async function embed(model: Model, texts: readonly string[], kind: Kind, prompt: PromptOptions): Promise<TextResult[]> {
+async function embed(
+  model: Model,
+  texts: readonly string[],
+  kind: 'json' | 'rows',
+  prompt: PromptOptions
+): Promise<TextResult[]> {
   const cut = await Promise.all(texts.map((text) => mayBeCut(model, text, prompt)))
   const rows = await model.embed(
     texts.filter((_, i) => !cut[i]),
@@ -93,19 +105,27 @@ async function embed(model: Model, texts: readonly string[], kind: Kind, prompt:
   return results
 }
 
-// A character decomposes into four at most, so most texts need not be looked at to know that they fit.
+// A character becomes 18 at most (U+FDFA, by NFKC), so short texts need not be looked at to know that they fit.
 async function mayBeCut(model: Model, text: string, prompt: PromptOptions): Promise<boolean> {
   const { maxTokens, prompts, defaultPromptName } = model.info
   const before = prompt.prompt ?? prompts[prompt.promptName ?? defaultPromptName ?? ''] ?? ''
-  const most = 4 * (before.length + text.length) + 2
+  const most = 18 * (before.length + text.length) + 2
   return most >= maxTokens && (await model.tokenize(text, prompt)).length >= maxTokens
 }
 
 async function tokensResult(model: Model, text: string, prompt: PromptOptions): Promise<TextResult> {
   const tokens = await model.tokenize(text, prompt)
-  if (tokens.length < model.info.maxTokens) return { json: tokensText(tokens), truncated: null }
-  const { truncated } = await model.encode(text, prompt)
-  return { json: tokensText(tokens), truncated }
+  return { json: tokensText(tokens), truncated: await truncatedOf(model, text, tokens.length, prompt) }
+}
+
+async function masksResult(model: Model, text: string, top: number, prompt: PromptOptions): Promise<TextResult> {
+  const masks = await model.fillMask(text, { ...prompt, top })
+  const kept = (await model.tokenize(text, prompt)).length
+  return { json: JSON.stringify(masks), truncated: await truncatedOf(model, text, kept, prompt) }
+}
+
+async function truncatedOf(model: Model, text: string, kept: number, prompt: PromptOptions): Promise<Truncated | null> {
+  return kept < model.info.maxTokens ? null : (await model.encode(text, prompt)).truncated
 }
 
 /** Tokens as JSON. */

@@ -9,11 +9,15 @@ import type { LoadOptions, Model, ModelSource } from './types.js'
 export { AttnscopeError, type ErrorCode } from './errors.js'
 export type {
   Activation,
+  Answer,
+  Candidate,
   EmbedOptions,
   EmbedProgress,
   Encoded,
   EncodeOptions,
   FileContent,
+  FilledMask,
+  FillMaskOptions,
   HeadSelection,
   LoadOptions,
   LoadProgress,
@@ -31,7 +35,8 @@ export type {
   TextInput,
   Token,
   TraceSelection,
-  WasmSource
+  WasmSource,
+  WeightStorage
 } from './types.js'
 
 /**

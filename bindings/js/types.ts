@@ -67,8 +67,18 @@ export interface LoadProgress {
  */
 export type Precision = 'float32' | 'int8'
 
-/** Between the two products of the feed-forward. `gelu` is the exact one: x times the standard normal distribution's share below x. */
-export type Activation = 'gelu'
+/**
+ * Between the two products of the feed-forward, as config.json calls it. `gelu` is the exact one: x times the standard
+ * normal distribution's share below x; `gelu_new`, its approximation by tanh, stands for `gelu_fast` and
+ * `gelu_pytorch_tanh` too, and `silu` for `swish`.
+ */
+export type Activation = 'gelu' | 'gelu_new' | 'quick_gelu' | 'relu' | 'silu'
+
+/** What a model's files can answer: `embedding`, {@link Model.embed}; `masked-words`, {@link Model.fillMask}. */
+export type Answer = 'embedding' | 'masked-words'
+
+/** What the matrices are held as in memory; `mixed` where the file has several. */
+export type WeightStorage = 'float32' | 'float16' | 'bfloat16' | 'int8' | 'mixed'
 
 /** Which of the two binaries runs. */
 export type Simd = 'simd128' | 'relaxed'
@@ -126,12 +136,20 @@ export interface LoadOptions {
 export interface ModelInfo {
   /** The folder's or the repository's name. */
   readonly name: string
+  /** The `model_type` of config.json: `bert`, `distilbert`, ... */
+  readonly family: string
+  /** What it can be asked. */
+  readonly answers: readonly Answer[]
   /** L */
   readonly layers: number
   /** H, of each layer */
   readonly heads: number
+  /** How many sets of weights the layers share: L where each has its own, 1 where all have the same (ALBERT). */
+  readonly layerGroups: number
   /** D: numbers in a hidden state and in an embedding. */
   readonly width: number
+  /** E: numbers in a row of the word table, which may be fewer than D (ALBERT). */
+  readonly embeddingWidth: number
   /** d = D / H */
   readonly headWidth: number
   /** F: numbers between the two products of the feed-forward. */
@@ -140,16 +158,35 @@ export interface ModelInfo {
   readonly vocabulary: number
   /** The most tokens that one text (or pair) keeps, `[CLS]` and `[SEP]` included: {@link LoadOptions.maxTokens}. */
   readonly maxTokens: number
-  /** Positions that the model has learned: the most that `maxTokens` can be. */
+  /** Tokens that have a position: the most that `maxTokens` can be. */
   readonly positions: number
+  /** How a token's place comes in: `learned`, a row of a table is added to it. */
+  readonly positionKind: 'learned'
+  /** Rows of that table. */
+  readonly positionRows: number
+  /** The row of the first token: 0, or what RoBERTa leaves out before it. */
+  readonly firstPosition: number
+  /** Rows of the table of types (segments); 0 where there is none (DistilBERT). */
+  readonly typeRows: number
+  /** What stands for a word to be found, as a token and in a text; null where the files name none. */
+  readonly maskToken: {
+    /** Its row in the vocabulary. */
+    readonly id: number
+    /** As it is written into a text: `[MASK]`, `<mask>`. */
+    readonly text: string
+  } | null
   /** The model's prompts by name (`config_sentence_transformers.json`): what it was trained to see before a text. */
   readonly prompts: Readonly<Record<string, string>>
   /** Of these the one that is put before every text unless a call says otherwise; null: none is. */
   readonly defaultPromptName: string | null
+  /** Where a layer norm stands: `after` a sublayer and its residual, as in BERT. */
+  readonly normPlace: 'after'
   /** What layer norms add to the variance. */
   readonly epsilon: number
   /** What the feed-forward computes between its two products. */
   readonly activation: Activation
+  /** What the matrices are held as. */
+  readonly weights: WeightStorage
   /** Bytes of memory that the weights take up now. */
   readonly weightBytes: number
   /** The binary that runs. */
@@ -306,6 +343,35 @@ export interface EmbedOptions extends PromptOptions {
   readonly signal?: AbortSignal
 }
 
+/** Options of {@link Model.fillMask}. */
+export interface FillMaskOptions extends PromptOptions {
+  /** How many words for each mask, from 1 to V. 5 unless asked otherwise. */
+  readonly top?: number
+  /** Aborts this call; the model stays usable. */
+  readonly signal?: AbortSignal
+}
+
+/** A word that may stand in the place of a mask. */
+export interface Candidate {
+  /** Its row in the vocabulary, 0 .. V - 1. */
+  readonly id: number
+  /**
+   * The token alone as a reader would write it. What goes on with the word before it begins with `##` in BERT's
+   * vocabulary; in RoBERTa's what begins a word begins with a blank.
+   */
+  readonly text: string
+  /** Softmax over the whole vocabulary. */
+  readonly probability: number
+}
+
+/** A mask in a text, and what may stand in its place. */
+export interface FilledMask {
+  /** The mask: `token.start` and `token.end` say where it stands in its text. */
+  readonly token: Token
+  /** The likeliest words, best first; of equal ones the lower id. */
+  readonly candidates: readonly Candidate[]
+}
+
 /** Options of {@link Model.parameter}. */
 export interface ParameterOptions {
   /** Only rows from .. to - 1; of a vector, these numbers of it. Rows h * d to (h + 1) * d of a query are head h's. */
@@ -338,6 +404,14 @@ export interface Model extends Disposable {
    * model's limit are cut as there. Rejects as `encode` does.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>
+  /**
+   * For each mask (`info.maskToken.text`) in the text or pair, in the order in which they stand, the words that the model
+   * expects there; each as if the other masks were left as they are. Without a mask the answer is empty. A text past the
+   * model's limit is cut as `encode` cuts it, but a mask must not be in what is cut off.
+   * Rejects with `unsupported` where `info.answers` lacks `masked-words`; with `bad-input` for such a mask, or a `top` that
+   * is out of range; else as `encode` does.
+   */
+  fillMask(text: TextInput, options?: FillMaskOptions): Promise<FilledMask[]>
   /**
    * What the model learned, by name:
    * - `embeddings.word` [V, D], `embeddings.position` [positions, D], `embeddings.type` [types, D],

@@ -31,7 +31,7 @@ export async function bundleScripts(from, to) {
     format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: chunkName,
-    legalComments: 'none'
+    comments: { legal: false }
   })
   await bundle.close()
   const names = output.map(({ fileName }) => fileName)

@@ -1,7 +1,7 @@
 // Running other programs: quietly with the output kept for an error message, or straight to the terminal.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
-import { constants as system, setPriority } from 'node:os'
+import { setPriority, constants as system } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { repository } from './paths.mjs'
 import { outlet } from './progress.mjs'

@@ -20,7 +20,7 @@ after(() => {
 })
 
 const text = 'The animal was too tired'
-const commands = ['embed', 'encode', 'tokenize', 'serve', 'info']
+const commands = ['embed', 'encode', 'tokenize', 'fill-mask', 'serve', 'info']
 
 test('help names every command, and every command has help that fits a terminal', async () => {
   const { code, stdout } = await run(['--help'])
@@ -62,6 +62,9 @@ const wrong = [
   [['embed', '-m', folder, '--no-header', '--column', 'text'], /whole number/],
   [['encode', '-m', folder, 'a', 'b'], /one TEXT/],
   [['encode', '-m', folder, '-a', '1-2', 'a'], /heads such as 3\.1/],
+  [['fill-mask', '-m', folder, '--top', '0', 'x'], /--top is '0'; it can be a whole number from 1/],
+  [['fill-mask', '-m', folder, '--input', 'a', 'x'], /either TEXT or --input/],
+  [['fill-mask', '-m', folder, '-o', 'a', 'x'], /--output is for texts of a file/],
   [['info', '-m', folder, 'x'], /takes no 'x'/],
   [['serve', '--port', '99999'], /from 0 to 65535/]
 ]
@@ -74,7 +77,14 @@ for (const [args, message] of wrong) {
 }
 
 test('a model that is not there ends with 1 and a sentence', async () => {
-  for (const args of [['embed'], ['embed', '-w', '2'], ['encode', 'x'], ['tokenize', 'x'], ['info']]) {
+  for (const args of [
+    ['embed'],
+    ['embed', '-w', '2'],
+    ['encode', 'x'],
+    ['tokenize', 'x'],
+    ['fill-mask', 'x'],
+    ['info']
+  ]) {
     const { code, stdout, stderr } = await run([...args, '-m', '/no/such/model'])
     assert.deepEqual([code, stdout.toString()], [1, ''])
     assert.match(stderr, /^attnscope: .*\/no\/such\/model\/[^\n]*\n$/)

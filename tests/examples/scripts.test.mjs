@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { modelOf } from '../js/support/families.mjs'
 import { folder as model } from '../js/support/model.mjs'
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
@@ -14,6 +15,12 @@ test('of the links from "it" to "animal" the strongest and the one that one word
     'strongest: layer 5, head 11: 0.647 tired, 0.503 wide',
     'changed most: layer 3, head 1: 0.640 tired, 0.266 wide'
   ])
+})
+
+test('each gap is filled, whatever the mask is called', () => {
+  const lines = run('node/fill-gaps.mjs', modelOf('bert'), 'The ___ was too ___.').trim().split('\n')
+  assert.equal(lines.length, 2)
+  for (const line of lines) assert.match(line, /^at \d+: (\S+ \d+\.\d%(, |$)){3}/)
 })
 
 for (const [question, found] of [

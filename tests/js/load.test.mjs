@@ -309,7 +309,7 @@ describe('a broken model is refused with a typed error, and a good load works af
       'bad-model',
       /./
     ],
-    'another activation': [({ config }) => ({ config: config.replace('"gelu"', '"swish"') }), 'unsupported', /./],
+    'another activation': [({ config }) => ({ config: config.replace('"gelu"', '"mish"') }), 'unsupported', /./],
     'another architecture': [
       ({ config }) => ({ config: config.replace('"model_type": "bert"', '"model_type": "llama"') }),
       'unsupported',

@@ -1,7 +1,10 @@
+import { AttnscopeError } from '../errors.js'
 import type { EmbedProgress, ModelInfo, Parameter, Precision } from '../types.js'
 import type {
   Calls,
+  Spelling,
   WireEncoded,
+  WireFilled,
   WireHead,
   WireSelection,
   WireText,
@@ -20,20 +23,26 @@ const batchTokens = 256
 export class Engine {
   readonly info: ModelInfo
   readonly #handle: NativeHandle
+  readonly #spelling: Spelling
   readonly #lock = new Lock()
 
-  private constructor(handle: NativeHandle, info: ModelInfo) {
+  private constructor(handle: NativeHandle, spelling: Spelling, info: ModelInfo) {
     this.#handle = handle
+    this.#spelling = spelling
     this.info = info
   }
 
   /** Makes the model that was described out of the reserved weights. @throws AttnscopeError `bad-model`, ... */
-  static load(handle: NativeHandle, name: string | null, precision: Precision): Engine {
+  static load(handle: NativeHandle, name: string | null, precision: Precision, spelling: Spelling): Engine {
     const found: NativeInfo = handle.call((engine) => engine.load(precision))
-    const { family, unused, prompts, defaultPrompt, ...rest } = found
-    return new Engine(handle, {
-      name: name ?? family,
+    const { unused, prompts, defaultPrompt, masksWords, ...rest } = found
+    return new Engine(handle, spelling, {
+      name: name ?? rest.family,
       ...rest,
+      answers: masksWords && rest.maskToken !== null ? ['embedding', 'masked-words'] : ['embedding'],
+      // Of all families that are read so far.
+      positionKind: 'learned',
+      normPlace: 'after',
       prompts: Object.fromEntries(prompts),
       defaultPromptName: defaultPrompt,
       simd: handle.simd,
@@ -45,7 +54,11 @@ export class Engine {
   /** The spelling of every id. */
   vocabulary(): WireVocabulary {
     const { text, bytes, starts, count } = this.#handle.call((engine) => engine.vocabulary())
-    return { text: this.#handle.copy(Uint8Array, text, bytes), starts: this.#handle.copy(Uint32Array, starts, count) }
+    return {
+      text: this.#handle.copy(Uint8Array, text, bytes),
+      starts: this.#handle.copy(Uint32Array, starts, count),
+      spelling: this.#spelling
+    }
   }
 
   /**
@@ -67,6 +80,34 @@ export class Engine {
       const timings = timed ? this.#handle.call((engine) => engine.times()) : null
       const embedding = this.#embeddings()[0] as Float32Array
       return { tokens, embedding, ...this.#trace(selection), milliseconds, timings }
+    })
+  }
+
+  /**
+   * The likeliest words for each mask in a text or pair.
+   * @throws AttnscopeError `bad-input` for a mask past the limit, whose place is not among the tokens
+   */
+  fillMask({ text, top }: Calls['fillMask']['args'], signal: AbortSignal): Promise<WireFilled> {
+    const handle = this.#handle
+    const { id, text: spelled } = this.info.maskToken as { readonly id: number; readonly text: string }
+    return this.#run(signal, async (pacer) => {
+      const tokens = copyTokens({ at: handle.tokenize('add', ...text), numbers: handle.words() })
+      const [kept, total] = tokens.numbers as unknown as [number, number]
+      const masks = Array.from({ length: kept }, (_, t) => t).filter((t) => tokens.numbers[2 + 6 * t] === id)
+      // Told by the text, for what is cut off has become no tokens.
+      const written = total > kept ? text.join(' ').split(spelled).length - 1 : 0
+      if (written > masks.length) {
+        const where = `past the ${kept} tokens of ${total} that are read`
+        throw new AttnscopeError('bad-input', `${written - masks.length} of the ${written} ${spelled} lie ${where}`)
+      }
+      const words = new Float64Array(masks.length * 2 * top)
+      if (masks.length > 0) await this.#forward(null, false, pacer)
+      for (const [i, row] of masks.entries()) {
+        const { pointer, count } = handle.call((engine) => engine.words(row, top))
+        words.set(handle.copy(Float64Array, pointer, count), i * 2 * top)
+        await pacer.pause()
+      }
+      return { tokens, masks, words }
     })
   }
 

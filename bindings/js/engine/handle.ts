@@ -34,7 +34,7 @@ const codes: ReadonlySet<string> = new Set<ErrorCode>([
   'non-finite'
 ])
 
-type Numbers = Uint8Array | Uint32Array | Float32Array
+type Numbers = Uint8Array | Uint32Array | Float32Array | Float64Array
 
 /** The one Embind handle: turns refusals into errors and traps into crashes, and copies results out. */
 export class NativeHandle {

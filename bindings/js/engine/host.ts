@@ -74,6 +74,10 @@ export class Host {
         const value = await engine.encode(request.args, signal)
         return { value, transfer: encodedBuffers(value) }
       }
+      case 'fillMask': {
+        const value = await engine.fillMask(request.args, signal)
+        return { value, transfer: [value.tokens.numbers, value.words].map(({ buffer }) => buffer as ArrayBuffer) }
+      }
       case 'parameter': {
         const value = await engine.parameter(request.args, signal)
         return { value, transfer: [value.data.buffer as ArrayBuffer] }

@@ -5,7 +5,7 @@
  * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
  */
 
-import type { Activation, Precision, StageTimings } from '../types.js'
+import type { Activation, Precision, StageTimings, WeightStorage } from '../types.js'
 import type { FileRole, WireSelection } from '../wire/protocol.js'
 
 /** Default export of `dist/wasm/attnscope.js`, which serves every binary. */
@@ -77,6 +77,8 @@ export interface NativeEngine {
   hidden(i: number): NativeMatrix | null
   /** Everything that was kept of one head. */
   head(layer: number, head: number): NativeHead
+  /** After the last `step`: the `most` likeliest words in the place of a token, where the model has that answer. */
+  words(row: number, most: number): NativeWords | NativeFailure
   /** Where the time of the run went; zeros where `begin` was not told to look. */
   times(): StageTimings
   /** Rows [from, to) of a parameter, all of them where `to` is 0. A vector comes with `cols` 0. */
@@ -100,6 +102,17 @@ export interface NativeInfo {
   readonly positions: number
   readonly prompts: readonly (readonly [name: string, text: string])[]
   readonly defaultPrompt: string | null
+  readonly positionRows: number
+  readonly firstPosition: number
+  /** 0: there is no such table. */
+  readonly typeRows: number
+  readonly embeddingWidth: number
+  readonly layerGroups: number
+  /** Whether the files have what `words` needs. */
+  readonly masksWords: boolean
+  /** null where the files name none. */
+  readonly maskToken: { readonly id: number; readonly text: string } | null
+  readonly weights: WeightStorage
   readonly epsilon: number
   readonly activation: Activation
   readonly family: string
@@ -114,6 +127,12 @@ export interface NativeVocabulary {
   readonly text: number
   readonly bytes: number
   readonly starts: number
+  readonly count: number
+}
+
+/** `count` float64: id and probability of each word in turn, the likeliest first. */
+export interface NativeWords {
+  readonly pointer: number
   readonly count: number
 }
 

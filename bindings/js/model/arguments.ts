@@ -77,6 +77,12 @@ export function checkRows(rows: unknown): { from: number; to: number } {
   return { from, to }
 }
 
+/** How many of so many are asked for. */
+export function checkTop(value: unknown, most: number): number {
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most) return value as number
+  return refuse('top', value, `a whole number from 1 to ${most}, the model's vocabulary`)
+}
+
 /** An index from 0 to `count` - 1. */
 export function checkIndex(what: string, value: unknown, count: number): number {
   if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= count) {

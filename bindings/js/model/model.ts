@@ -3,6 +3,8 @@ import type {
   EmbedOptions,
   Encoded,
   EncodeOptions,
+  FilledMask,
+  FillMaskOptions,
   Model,
   ModelInfo,
   Parameter,
@@ -21,9 +23,12 @@ import {
   checkString,
   checkText,
   checkTexts,
+  checkTop,
   checkTrace
 } from './arguments.js'
-import { EncodedReader, Vocabulary } from './result.js'
+import { EncodedReader, readFilled, Vocabulary } from './result.js'
+
+const usualTop = 5
 
 /** The model that a user holds: checks arguments, calls the host, reads answers. */
 export class LoadedModel implements Model {
@@ -60,6 +65,20 @@ export class LoadedModel implements Model {
     const { signal, onProgress } = options
     const args = { texts: checkTexts(texts), prompt: checkPrompt(options, this.info) }
     return this.#client.call('embed', args, { signal, onProgress })
+  }
+
+  async fillMask(text: TextInput, options: FillMaskOptions = {}): Promise<FilledMask[]> {
+    checkOptions(options)
+    const { answers, vocabulary } = this.info
+    if (!answers.includes('masked-words')) {
+      const lacks = 'its files hold no head for masked words, or name no mask token'
+      const can = 'encode, embed, tokenize and parameter are what it can'
+      throw new AttnscopeError('unsupported', `this model cannot fill masks: ${lacks}; ${can}`)
+    }
+    const top = checkTop(options.top ?? Math.min(usualTop, vocabulary), vocabulary)
+    const args = { text: checkText(text, checkPrompt(options, this.info)), top }
+    const wire = await this.#client.call('fillMask', args, { signal: options.signal })
+    return readFilled(wire, top, this.#vocabulary)
   }
 
   async parameter(name: string, options: ParameterOptions = {}): Promise<Parameter> {

@@ -1,7 +1,7 @@
 import { newDecoder } from '../environment.js'
 import { AttnscopeError } from '../errors.js'
-import type { Encoded, ModelInfo, StageTimings, Step, Token } from '../types.js'
-import type { WireEncoded, WireTokens, WireVocabulary } from '../wire/protocol.js'
+import type { Encoded, FilledMask, ModelInfo, StageTimings, Step, Token } from '../types.js'
+import type { WireEncoded, WireFilled, WireTokens, WireVocabulary } from '../wire/protocol.js'
 import { checkIndex } from './arguments.js'
 
 let decoder: TextDecoder | undefined
@@ -38,6 +38,13 @@ export class Vocabulary {
     return tokens
   }
 
+  /** A token alone as a reader would write it: of GPT-2's bytes the characters, of SentencePiece's blanks none. */
+  text(id: number): string {
+    const piece = this.#pieces[id] || this.#decode(id)
+    if (this.#wire.spelling === 'blanks') return piece.replaceAll('▁', ' ').replace(/^ /, '')
+    return this.#wire.spelling === 'bytes' ? fromBytes(piece) : piece
+  }
+
   #decode(id: number): string {
     const { text, starts } = this.#wire
     decoder ??= newDecoder({ ignoreBOM: true })
@@ -45,6 +52,35 @@ export class Vocabulary {
     this.#pieces[id] = piece
     return piece
   }
+}
+
+// GPT-2 writes each byte as one character: itself where it is a visible one of Latin-1, the others from 256 on, in order.
+let byteOf: Map<string, number> | undefined
+
+function fromBytes(piece: string): string {
+  if (byteOf === undefined) {
+    const isVisible = (byte: number): boolean => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173)
+    let next = 256
+    byteOf = new Map(
+      Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(isVisible(byte) ? byte : next++), byte])
+    )
+  }
+  const bytes = Array.from(piece, (character) => byteOf?.get(character))
+  // An added token is spelled as it is read.
+  if (bytes.includes(undefined)) return piece
+  return newDecoder({ ignoreBOM: true }).decode(Uint8Array.from(bytes as number[]))
+}
+
+/** Reads an answer to `fillMask`. */
+export function readFilled({ tokens, masks, words }: WireFilled, top: number, vocabulary: Vocabulary): FilledMask[] {
+  const read = vocabulary.read(tokens)
+  return masks.map((t, i) => ({
+    token: read[t] as Token,
+    candidates: Array.from({ length: top }, (_, rank) => {
+      const [id, probability] = words.subarray(2 * (i * top + rank)) as unknown as [number, number]
+      return { id, text: vocabulary.text(id), probability }
+    })
+  }))
 }
 
 /** Reads an answer to `encode`. All of it is here already, so every reader is synchronous. */

@@ -62,6 +62,22 @@ export interface WireTokens {
 export interface WireVocabulary {
   readonly text: Uint8Array
   readonly starts: Uint32Array
+  readonly spelling: Spelling
+}
+
+/**
+ * How the vocabulary spells, as the tokenizer's own `decoder` says: `bytes`, each byte as a character of its own (GPT-2);
+ * `blanks`, a blank as `▁` (SentencePiece); `pieces`, as it is read.
+ */
+export type Spelling = 'bytes' | 'blanks' | 'pieces'
+
+/** The answer to `fillMask`. */
+export interface WireFilled {
+  readonly tokens: WireTokens
+  /** For each mask the number of its token. */
+  readonly masks: readonly number[]
+  /** For each mask `top` times an id and its probability, the likeliest first. */
+  readonly words: Float64Array
 }
 
 /** Flags of what to keep, 0 or 1; null keeps none. Heads are row-major [L, H], hidden states are [L + 1]. */
@@ -125,6 +141,11 @@ export interface Calls {
       readonly timings: boolean
     }
     result: WireEncoded
+    progress: never
+  }
+  fillMask: {
+    args: { readonly text: WireText; readonly top: number }
+    result: WireFilled
     progress: never
   }
   parameter: {

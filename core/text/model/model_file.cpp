@@ -24,11 +24,16 @@ Result<ModelKind> read_model_kind(const Json& root) {
     return bad("model.type is " + shown(type) + ", expected a string");
   }
   // Files of 2020 name no type; a model is known by what it has.
-  const std::string_view kind = name                                        ? *name
-                                : find(*model, "merges")                    ? "BPE"
-                                : find(*model, "continuing_subword_prefix") ? "WordPiece"
-                                : find(*model, "unk_id")                    ? "Unigram"
-                                                                            : "";
+  std::string_view kind;
+  if (name != nullptr) {
+    kind = *name;
+  } else if (find(*model, "merges") != nullptr) {
+    kind = "BPE";
+  } else if (find(*model, "continuing_subword_prefix") != nullptr) {
+    kind = "WordPiece";
+  } else if (find(*model, "unk_id") != nullptr) {
+    kind = "Unigram";
+  }
   if (kind == "WordPiece") return ModelKind::kWordPiece;
   if (kind == "BPE") return ModelKind::kBpe;
   if (kind == "Unigram") return ModelKind::kUnigram;

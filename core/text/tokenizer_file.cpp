@@ -59,6 +59,7 @@ class Reader {
       auto splits = read_pre_tokenizer_steps(root_);
       if (!splits) return std::unexpected(splits.error());
       pre_tokenizer_ = std::move(*splits);
+      lay_over();
       return {};
     }
     auto options = read_normaliser(root_);
@@ -76,6 +77,36 @@ class Reader {
     return {};
   }
 
+  // What the classes of tokenizer_config.json make of their own.
+  void lay_over() {
+    using Prefix = PreTokenizerStep::Prefix;
+    const auto prefix = [](bool all) { return all ? Prefix::kAll : Prefix::kNone; };
+    if (const auto& bytes = settings_.bytes; bytes && kind_ == ModelKind::kBpe) {
+      normalizer_.clear();
+      pre_tokenizer_ = {{.kind = PreTokenizerStep::Kind::kBytes,
+                         .words = {},
+                         .splits = true,
+                         .prefix = prefix(bytes->add_prefix_space)}};
+    }
+    if (const auto& albert = settings_.albert; albert && kind_ == ModelKind::kUnigram) {
+      std::vector<NormalizerStep> made{Replacement{U"``", U"\""}, Replacement{U"''", U"\""}};
+      NormaliserOptions options = kNothingNormalised;
+      options.compatible = options.strip_combining = !albert->keep_accents;
+      options.lowercase = albert->lowercase;
+      made.emplace_back(options);
+      for (NormalizerStep& step : normalizer_) {
+        if (std::holds_alternative<CharacterMap>(step)) made.push_back(std::move(step));
+      }
+      normalizer_ = std::move(made);
+      pre_tokenizer_ = {{.kind = PreTokenizerStep::Kind::kWords, .words = {.punctuation = false}},
+                        {.kind = PreTokenizerStep::Kind::kMetaspace,
+                         .words = {},
+                         .splits = true,
+                         .prefix = prefix(albert->add_prefix_space),
+                         .blank = U'\u2581'}};
+    }
+  }
+
   Result<void> read_model() {
     if (auto done = lists_.finish(); !done) return done;
     auto vocabulary = read_pieces(lists_, kind_);
@@ -91,6 +122,9 @@ class Reader {
     }
     const auto keep = [&](auto read) -> Result<void> {
       if (!read) return std::unexpected(read.error());
+      if constexpr (requires { read->options = {}; }) {
+        if (settings_.bytes) read->options = {};
+      }
       parts_.stages.emplace(std::move(normalizer_), std::move(pre_tokenizer_), std::move(*read));
       return {};
     };
@@ -166,7 +200,10 @@ class Reader {
                    in_quotes(token.content) + ", which both come to the id " +
                    std::to_string(token.id));
       }
-      if (token.content == settings_.mask) parts_.mask = token.id;
+      const std::string& text = token.content;
+      if (settings_.mask ? text == *settings_.mask : text == "[MASK]" || text == "<mask>") {
+        parts_.mask = token.id;
+      }
       if (token.normalized) {
         std::string form = normalised(token.content);
         if (form.empty()) {
@@ -186,6 +223,10 @@ class Reader {
     auto read = read_templates(root_, parts_.vocabulary.size(), !is_bert());
     if (!read) return std::unexpected(std::move(read.error()));
     parts_.templates = std::move(*read);
+    if (const auto& bytes = settings_.bytes; bytes && bytes->trim_offsets && !is_bert()) {
+      parts_.templates.trims.clear();
+      if (*bytes->trim_offsets) parts_.templates.trims = {{bytes->add_prefix_space}};
+    }
     if (settings_.one_type) {
       for (auto* layout : {&parts_.templates.single, &parts_.templates.pair}) {
         for (auto& part : *layout) part.type = 0;
@@ -235,11 +276,11 @@ Result<TokenizerParts> read_tokenizer_file(std::string_view json,
 Result<TokenizerParts> read_vocabulary_files(const VocabularyFiles& files,
                                              const TokenizerSettings& settings) {
   ModelLists lists;
-  const auto root = tokenizer_of_vocabulary(files, lists);
-  if (!root) return std::unexpected(root.error());
   // The tokens that the settings name are those that the file was made with.
   TokenizerSettings others = settings;
   others.named.clear();
+  const auto root = tokenizer_of_vocabulary(files, lists, others.mask);
+  if (!root) return std::unexpected(root.error());
   auto parts = Reader(*root, lists, others).read();
   constexpr std::string_view kName = "tokenizer.json";
   if (!parts && parts.error().message.starts_with(kName)) {

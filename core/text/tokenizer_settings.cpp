@@ -49,30 +49,42 @@ class Reader {
     constexpr std::string_view kPlain[] = {"PreTrainedTokenizer", "TokenizersBackend"};
     is_bert_ = std::ranges::find(kBert, name) != std::end(kBert);
     settings_.one_type = name == "DistilBertTokenizer";
-    if (is_bert_ || std::ranges::find(kPlain, name) != std::end(kPlain)) return {};
-    return unsupported("tokenizer_class", *value, "BertTokenizer");
-  }
-
-  Result<std::optional<bool>> read_bool(std::string_view key) {
-    const Json* value = find_set(json_, key);
-    if (value == nullptr) return std::nullopt;
-    if (!value->is_boolean()) return bad(key, *value, "true or false");
-    return value->get<bool>();
+    if (name == "RobertaTokenizer") settings_.bytes = {false, true};
+    if (name == "GPT2Tokenizer") settings_.bytes.emplace();
+    if (name == "AlbertTokenizer") settings_.albert.emplace();
+    if (is_bert_ || settings_.bytes || settings_.albert ||
+        std::ranges::find(kPlain, name) != std::end(kPlain)) {
+      return {};
+    }
+    return unsupported("tokenizer_class", *value,
+                       "BertTokenizer, RobertaTokenizer, GPT2Tokenizer or AlbertTokenizer");
   }
 
   Result<void> read_switches() {
-    const auto lower = read_bool("do_lower_case"), strip = read_bool("strip_accents"),
-               chinese = read_bool("tokenize_chinese_chars"),
-               split = read_bool("split_special_tokens");
-    for (const auto* read : {&lower, &strip, &chinese, &split}) {
-      if (!*read) return std::unexpected(read->error());
+    std::optional<bool> lower, strip, chinese, split, prefix, trim, keep;
+    for (const auto& [key, to] :
+         {std::pair("do_lower_case", &lower), std::pair("strip_accents", &strip),
+          std::pair("tokenize_chinese_chars", &chinese), std::pair("split_special_tokens", &split),
+          std::pair("add_prefix_space", &prefix), std::pair("trim_offsets", &trim),
+          std::pair("keep_accents", &keep)}) {
+      const Json* value = find_set(json_, key);
+      if (value == nullptr) continue;
+      if (!value->is_boolean()) return bad(key, *value, "true or false");
+      *to = value->get<bool>();
     }
-    if (split->value_or(false)) {
+    if (split.value_or(false)) {
       return unsupported("split_special_tokens", *find(json_, "split_special_tokens"), "false");
     }
+    if (auto& bytes = settings_.bytes) {
+      bytes->add_prefix_space = prefix.value_or(false);
+      if (bytes->trim_offsets) bytes->trim_offsets = trim.value_or(true);
+    }
+    if (settings_.albert) {
+      settings_.albert = {lower.value_or(true), keep.value_or(false), prefix.value_or(true)};
+    }
     if (!is_bert_) return {};
-    const bool lowercase = lower->value_or(true);
-    settings_.switches = {lowercase, strip->value_or(lowercase), chinese->value_or(true)};
+    const bool lowercase = lower.value_or(true);
+    settings_.switches = {lowercase, strip.value_or(lowercase), chinese.value_or(true)};
     return {};
   }
 

@@ -50,7 +50,8 @@ const Json* member(const Json& object, const char* key) {
 
 class Maker {
  public:
-  Result<Json> make(const VocabularyFiles& files, ModelLists& lists) {
+  Result<Json> make(const VocabularyFiles& files, ModelLists& lists,
+                    std::optional<std::string>& mask) {
     if (auto done = read_lines(files.vocabulary); !done) return std::unexpected(done.error());
     for (const auto& [text, name, to] : {std::tuple(files.tokenizer_config, kConfig, &config_),
                                          std::tuple(files.special_tokens, kSpecials, &specials_),
@@ -66,6 +67,7 @@ class Maker {
                             &Maker::read_special, &Maker::give_ids}) {
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     }
+    if (const auto named = names_.find("mask_token"); named != names_.end()) mask = named->second;
     return document(lists);
   }
 
@@ -309,8 +311,9 @@ class Maker {
 
 }  // namespace
 
-Result<Json> tokenizer_of_vocabulary(const VocabularyFiles& files, ModelLists& lists) {
-  return Maker().make(files, lists);
+Result<Json> tokenizer_of_vocabulary(const VocabularyFiles& files, ModelLists& lists,
+                                     std::optional<std::string>& mask) {
+  return Maker().make(files, lists, mask);
 }
 
 }  // namespace attnscope

@@ -30,7 +30,9 @@ void MaskedWords::ask(Tensors& tensors, const Facts& facts, const Table& words,
     tensors.table(own_decoder, "maskedWords.decoder", table, facts.vocabulary, width);
     decoder = &own_decoder;
   }
-  tensors.vector(bias, "maskedWords.bias", {names.decoder_bias, names.bias}, facts.vocabulary);
+  const bool has_bias = tensors.contains(names.decoder_bias);
+  tensors.vector(bias, "maskedWords.bias", {has_bias ? names.decoder_bias : names.bias},
+                 facts.vocabulary);
 }
 
 Result<Buffer<float>> word_logits(const MaskedWords& weights, const Facts& facts,

@@ -3,12 +3,12 @@
 const fault = (what, file, from, to) => ({ what, file, from, to })
 
 const rows = 'rows.cpp'
-const head = 'attention_head.h'
+const head = 'attend.h'
 const attention = 'attention.cpp'
 const run = 'run.cpp'
 const safetensors = 'safetensors.cpp'
-const config = 'config.cpp'
-const position = 'add_row(parts.position_embedding, position, row)'
+const config = 'config_reader.cpp'
+const words = 'masked_words.cpp'
 
 export const faults = [
   // Kernels.
@@ -92,28 +92,34 @@ export const faults = [
     '1.0f / std::sqrt(static_cast<float>(head_width))',
     '1.0f / static_cast<float>(head_width)'
   ),
-  fault(
-    'keys after those in sight keep their scores',
-    head,
-    'std::fill(row.begin() + static_cast<std::ptrdiff_t>(end), row.end(), 0.0f);',
-    ''
-  ),
-  fault('the mask is asked for the row of the block', head, 'mask.visible(first + r, keys)', 'mask.visible(r, keys)'),
+  fault('keys after those in sight keep their scores', head, 'fill_outside(row, seen, 0.0f);', ''),
+  fault('the last key is never seen', head, 'return {0, keys};', 'return {0, keys - (keys > 1)};'),
+  fault('the mask is asked for the row of the block', head, 'mask.visible(query, keys)', 'mask.visible(r, keys)'),
   fault(
     'kept weights are not divided by their sum',
     head,
     'if (kept.weights.data != nullptr) kernels::scale_row(weights.row(r), factors[r]);',
     ''
   ),
-  fault('scaled scores of every block go to the first', head, 'kept.scaled.row(first + r)', 'kept.scaled.row(r)'),
+  fault(
+    'scaled scores of every block go to the first',
+    head,
+    'kernels::scaled_copy(scores.row(r), scale, kept.scaled.row(query));',
+    'kernels::scaled_copy(scores.row(r), scale, kept.scaled.row(r));'
+  ),
   fault('the context is not divided by the sum of weights', head, 'kernels::scale_row(block.row(r), factors[r]);', ''),
   fault(
     'queries and keys are swapped',
     attention,
-    '{{&layer.query, queries}, {&layer.key, keys},',
-    '{{&layer.key, queries}, {&layer.query, keys},'
+    '{{&weights.query, run.queries},\n                  {&weights.key, run.keys},',
+    '{{&weights.key, run.queries},\n                  {&weights.query, run.keys},'
   ),
-  fault('a trace keeps the head next to the one asked for', attention, 'kept[h]', 'kept[(h + 1) % config.heads]'),
+  fault(
+    'a trace keeps the head next to the one asked for',
+    attention,
+    'run.heads[layer * facts.heads + h]',
+    'run.heads[layer * facts.heads + (h + 1) % facts.heads]'
+  ),
   fault(
     'every sequence attends to the first',
     attention,
@@ -123,15 +129,15 @@ export const faults = [
   fault(
     'the residual of attention is left out',
     attention,
-    '{{&layer.output, hidden}}, linear_add)',
-    '{{&layer.output, hidden}}, linear)'
+    '{{&weights.output, run.hidden}}, linear_add)',
+    '{{&weights.output, run.hidden}}, linear)'
   ),
-  fault('positions count from one', 'embedding.cpp', position, 'add_row(parts.position_embedding, position + 1, row)'),
+  fault('positions count from one', 'embedding.cpp', 'return next_++;', 'return ++next_;'),
   fault(
     'positions go on from sequence to sequence',
     'embedding.cpp',
-    position,
-    'add_row(parts.position_embedding, t, row)'
+    '    positions.begin_sequence();\n',
+    '    if (t == 0) positions.begin_sequence();\n'
   ),
   fault(
     'every token is of the first segment',
@@ -146,32 +152,32 @@ export const faults = [
   fault(
     'the embedding is normalised where it should not be',
     'pooling.cpp',
-    'if (config.normalize)',
-    'if (!config.normalize)'
+    'if (facts.normalize)',
+    'if (!facts.normalize)'
   ),
   fault(
     'layers run from last to first',
     run,
-    'parts->layers[state.layers_done]',
-    'parts->layers[config.layers - 1 - state.layers_done]'
+    'layer(state.layers_done++, state.forward)',
+    'layer(layers - 1 - state.layers_done++, state.forward)'
   ),
   fault(
     'a hidden state is kept a layer too early',
     run,
-    '++state.layers_done;\n  state.keep_hidden();',
-    'state.keep_hidden();\n  ++state.layers_done;'
+    'layer(state.layers_done++, state.forward);\n  state.keep_hidden();',
+    'layer(state.layers_done, state.forward);\n  state.keep_hidden();\n  ++state.layers_done;'
   ),
   fault(
     'a layer keeps its heads in its neighbour',
-    run,
-    'kept.subspan(state.layers_done * config.heads, config.heads)',
-    'kept.subspan((state.layers_done ^ 1) * config.heads, config.heads)'
+    attention,
+    'run.heads[layer * facts.heads + h]',
+    'run.heads[(layer ^ 1) % facts.layers * facts.heads + h]'
   ),
   fault(
     'a result that is not finite is given',
     run,
-    'if (!kernels::all_finite(hidden) || !kernels::all_finite(embeddings))',
-    'if (!kernels::all_finite(hidden) && hidden.rows == 0)'
+    'if (!kernels::all_finite(forward.hidden) || !kernels::all_finite(places.embeddings))',
+    'if (!kernels::all_finite(forward.hidden) && forward.hidden.rows == 0)'
   ),
 
   // Text.
@@ -183,7 +189,7 @@ export const faults = [
     'word.last_source() + 1, number',
     'word.last_source(), number'
   ),
-  fault('one token less than the limit is kept', 'word_piece.h', 'if (total < limit) {', 'if (total + 1 < limit) {'),
+  fault('one token less than the limit is kept', 'tokens.h', 'if (total < limit) {', 'if (total + 1 < limit) {'),
   fault('a word of exactly the limit is too long', 'word_piece.h', 'characters_ > limit_', 'characters_ >= limit_'),
   fault(
     'the shortest added token is taken',
@@ -200,13 +206,13 @@ export const faults = [
   ),
   fault(
     'an added token is always of the first text',
-    'tokenizer.cpp',
+    'assemble.cpp',
     'append_added(out, part, text_before)',
     'append_added(out, part, 0)'
   ),
   fault(
     'the words of a second text count from one',
-    'tokenizer.cpp',
+    'assemble.cpp',
     'copy(out.words, &Tokens::Token::word);',
     'copy(out.words, &Tokens::Token::word);\n  if (kept > 0 && part.kind == TemplatePart::Kind::kSecond) ++out.words.back();'
   ),
@@ -246,14 +252,90 @@ export const faults = [
     'b > std::numeric_limits<std::uint64_t>::max() - a)',
     'b >= std::numeric_limits<std::uint64_t>::max() - a)'
   ),
-  fault('heads need not divide the width', config, 'config.width % config.heads != 0', 'config.width < config.heads'),
+  fault('heads need not divide the width', config, 'facts.width % facts.heads != 0', 'facts.width < facts.heads'),
   fault('an epsilon of one passes', config, 'rounded < 1)', 'rounded <= 1)'),
   fault(
     'keys and values are swapped',
-    'architecture.cpp',
-    '&Config::width,        &LayerWeights::key}',
-    '&Config::width,        &LayerWeights::value}'
+    'post_norm.cpp',
+    'linear(attention.key, "attention.key", names.key,',
+    'linear(attention.key, "attention.key", names.value,'
   ),
+
+  // Families.
+  fault(
+    'the bias of the values is that of the keys',
+    'post_norm.cpp',
+    'names.value, width, width);',
+    'names.value, width, width);\n  tensors.vector(attention.value.bias, ours + "other", {theirs + std::string(names.key) + ".bias"}, width);'
+  ),
+  fault(
+    'RoBERTa begins its positions a row too early',
+    'roberta.cpp',
+    'facts.first_position = padding + 1;',
+    'facts.first_position = padding;'
+  ),
+  fault(
+    'a typed padding token is counted',
+    'embedding.cpp',
+    'if (facts_.padding_keeps_place && id == facts_.padding_id)',
+    'if (facts_.padding_keeps_place && id == -1)'
+  ),
+  fault(
+    'a typed padding token counts though it keeps its place',
+    'embedding.cpp',
+    'return facts_.first_position - 1;',
+    'return ++next_, facts_.first_position - 1;'
+  ),
+  fault(
+    "DistilBERT's norms read the file's epsilon",
+    'distilbert.cpp',
+    '.epsilon = {},',
+    '.epsilon = "layer_norm_eps",'
+  ),
+  fault(
+    "RoBERTa's answer has the layers' activation",
+    'roberta.cpp',
+    'kNames, Activation::kGelu)',
+    'kNames, facts.activation)'
+  ),
+  fault(
+    "ELECTRA's answer has the layers' activation",
+    'electra.cpp',
+    'kNames, Activation::kGelu)',
+    'kNames, facts.activation)'
+  ),
+  fault(
+    'gelu_new is the exact gelu',
+    'facts.cpp',
+    '{"gelu_new", Activation::kGeluTanh}',
+    '{"gelu_new", Activation::kGelu}'
+  ),
+  fault(
+    'quick_gelu is the exact gelu',
+    'facts.cpp',
+    '{"quick_gelu", Activation::kGeluQuick}',
+    '{"quick_gelu", Activation::kGelu}'
+  ),
+  fault(
+    'the projection of the embedding comes before its norm',
+    'embedding.cpp',
+    'kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,',
+    'if (!facts.projects_embedding) kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,'
+  ),
+  fault('a masked word has no bias', words, 'part.data[v] += weights.bias[first + v];', ''),
+  fault(
+    "a masked word's own bias goes before the decoder's",
+    words,
+    'has_bias ? names.decoder_bias',
+    '!has_bias ? names.decoder_bias'
+  ),
+  fault(
+    'a masked word has no norm',
+    words,
+    'share_layer_norm(threads, transformed, weights.norm, facts.layer_norm_epsilon);',
+    ''
+  ),
+  fault('a table of its own is not read', words, 'decoder = &own_decoder;', ''),
   fault('the exponent of float16 is one off', 'kernels/half.h', 'exponent + 112', 'exponent + 113'),
   fault('the subnormals of float16 are half as large', 'kernels/half.h', '0x1p-24f', '0x1p-25f')
 ]

@@ -3,7 +3,7 @@
 // Nothing in core/ is touched. The faulty file is a copy; the object files that hold it are compiled from the copy, with
 // the very commands of the native build, and linked before the library, so that they take the place of the good ones.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildPreset } from '../../bindings/toolchain/cmake.mjs'
@@ -49,7 +49,7 @@ async function sourcesWith(file, folder, commands) {
   const listing = await run('ninja', ['-C', folder, '-t', 'deps'])
   const objects = listing
     .split(/\n\n/)
-    .filter((block) => block.split('\n').some((line) => line.trim() === path))
+    .filter((block) => block.split('\n').some((line) => resolve(folder, line.trim()) === path))
     .map((block) => block.slice(0, block.indexOf(':')))
   return commands.filter(({ output }) => objects.includes(output))
 }
@@ -67,7 +67,8 @@ async function build(fault, scratch, folder, commands) {
   const objects = []
   for (const { command, file, output } of await sourcesWith(faultyPath, folder, commands)) {
     const object = join(scratch, `${objects.length}-${basename(output)}`)
-    const words = split(command).filter((word) => word !== '-Werror')
+    // A cache before the compiler would take the faulty file for the good one's.
+    const words = split(command).filter((word) => word !== '-Werror' && basename(word) !== 'ccache')
     const source = file === inRepository('core', faultyPath) ? copy : file
     const changed = words.map((word) => (word === output ? object : word === file ? source : word))
     // First on the path, so that "room/file.h" is the faulty one.
@@ -81,8 +82,12 @@ async function build(fault, scratch, folder, commands) {
   const own = tests.map(({ output }) => replaced.get(output) ?? join(folder, output))
   const core = objects.filter(({ output }) => !output.includes('attnscope_tests.dir')).map(({ object }) => object)
   const program = join(scratch, 'tests')
-  const libraries = [join(folder, 'libattnscope.a'), join(folder, 'tests', 'libattnscope_catch2.a')]
-  await run('c++', [...own, ...core, ...libraries, '-pthread', '-o', program])
+  // The libraries of the good program, Catch2's wherever it was built.
+  const [, linked] = readFileSync(join(folder, 'build.ninja'), 'utf8').match(
+    /^build tests\/attnscope_tests: [\s\S]*?^ {2}LINK_LIBRARIES = (.*)$/m
+  )
+  const libraries = split(linked)
+  await run('c++', [...own, ...core, ...libraries, '-pthread', '-o', program], { cwd: folder })
   return program
 }
 

@@ -111,8 +111,8 @@ export const faults = [
   fault(
     'queries and keys are swapped',
     attention,
-    '{{&weights.query, run.queries},\n                  {&weights.key, run.keys},',
-    '{{&weights.key, run.queries},\n                  {&weights.query, run.keys},'
+    '{{&weights.query, run.queries}, {&weights.key, run.keys},',
+    '{{&weights.key, run.queries}, {&weights.query, run.keys},'
   ),
   fault(
     'a trace keeps the head next to the one asked for',
@@ -237,8 +237,8 @@ export const faults = [
   fault(
     'nesting is not counted',
     'json.cpp',
-    'if (open_.size() >= kMaxJsonDepth)',
-    'if (open_.size() >= 1000 * kMaxJsonDepth)'
+    'if (open_.size() + taken_ >= kMaxJsonDepth)',
+    'if (open_.size() + taken_ >= 1000 * kMaxJsonDepth)'
   ),
   fault(
     'a product that wraps passes',

@@ -20,9 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       must_be_good(encoding.error());
       continue;
     }
-    must_be_good(*encoding, *tokenizer, first.size(), second.size(), most);
+    must_be_good(*encoding, *tokenizer, first.size(), second.size(), most, false);
     convert_offsets(*encoding, first, second, OffsetUnit::kUtf16);
-    must_be_good(*encoding, *tokenizer, first.size(), second.size(), most);
+    must_be_good(*encoding, *tokenizer, first.size(), second.size(), most, false);
   }
   for (std::size_t id = 0; id < tokenizer->vocabulary_size() && id < 64; ++id)
     must(tokenizer->piece(static_cast<std::int32_t>(id)).size() <= 1024,

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "support/hostile_files.h"
+#include "support/stage_files.h"
 
 namespace {
 
@@ -51,6 +52,8 @@ void write_text_seeds() {
   for (const std::string_view text : texts) {
     for (const char settings : {15, 3, 31})
       write("text", std::string{settings, 0} + std::string(text));
+    for (char file = 0; file < 16; ++file)
+      write("stages", std::string{file, 0} + std::string(text));
     write("text", std::string{15, 2} + std::string(text) + '\x1e' + std::string(text));
   }
 }
@@ -74,6 +77,7 @@ int main(int count, char** arguments) {
   for (const auto& hostile : hostile_tokenizers())
     if (hostile.text.size() <= kMostSeedBytes) write("tokenizer_file", hostile.text);
   for (const auto& unusual : unusual_tokenizers()) write("tokenizer_file", unusual);
+  for (const auto& file : tiny_stage_files()) write("tokenizer_file", file);
   write_text_seeds();
   write("model", std::string_view{});
   for (char file = 0; file < 5; ++file) write("model", std::string{file, 40, 0, 1, 1, '9'});

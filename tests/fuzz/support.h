@@ -44,9 +44,10 @@ inline std::vector<std::string_view> parts_of(std::string_view text, std::size_t
   return parts;
 }
 
-// What holds of every encoding, whatever text and tokenizer it came from.
+// What holds of every encoding, whatever text and tokenizer it came from; `keeps_all` where no
+// character is left out of the offsets, as blanks are that are trimmed.
 inline void must_be_good(const Encoding& encoding, const Tokenizer& tokenizer, std::size_t first,
-                         std::size_t second, std::size_t most) {
+                         std::size_t second, std::size_t most, bool keeps_all = true) {
   const std::size_t count = encoding.ids.size();
   must(count <= most && count <= encoding.total, "no more tokens than were asked for");
   for (const std::size_t size :
@@ -66,10 +67,13 @@ inline void must_be_good(const Encoding& encoding, const Tokenizer& tokenizer, s
            "an added token has no place in the text");
       continue;
     }
-    must(encoding.starts[i] < encoding.ends[i], "a token is of some text");
+    must(encoding.starts[i] <= encoding.ends[i], "a token ends behind its start");
+    must(!keeps_all || encoding.starts[i] < encoding.ends[i], "a token is of some text");
     must(encoding.ends[i] <= (which == 0 ? first : second), "a token lies in its text");
-    must(encoding.starts[i] >= start[which], "tokens go forward");
-    must(encoding.words[i] == word[which] || encoding.words[i] == word[which] + 1,
+    // A blank that was put before a character comes from it, and is trimmed to its end.
+    must(!keeps_all || encoding.starts[i] >= start[which], "tokens go forward");
+    must(encoding.words[i] == word[which] || encoding.words[i] == word[which] + 1 ||
+             (!keeps_all && encoding.words[i] > word[which]),
          "words are contiguous");
     start[which] = encoding.starts[i];
     word[which] = encoding.words[i];

@@ -112,5 +112,54 @@ TEST_CASE("byte-level BPE and Unigram give the reference's tokens on 5,000 texts
   }
 }
 
+TEST_CASE("a class of tokenizer_config.json makes the stages anew by its settings",
+          "[text][golden]") {
+  const Json models = golden("tokenizers/models.json"), cases = golden("tokenizers/stages.json");
+  const auto texts = drawn_texts(cases["fragments"], 40);
+  const auto setting_of = [&](std::string_view name) -> const Json& {
+    for (const Json& setting : cases["settings"]) {
+      if (setting["name"] == name) return setting;
+    }
+    FAIL("there is no setting " << name);
+    return cases;
+  };
+  const struct {
+    const char* file;
+    const char* config;
+    const char* gives;
+  } changes[] = {
+      {"RoBERTa", R"({"tokenizer_class": "RobertaTokenizerFast", "add_prefix_space": true})",
+       "RoBERTa, add_prefix_space"},
+      {"RoBERTa, add_prefix_space", R"({"tokenizer_class": "RobertaTokenizer"})", "RoBERTa"},
+      {"RoBERTa",
+       R"({"tokenizer_class": "RobertaTokenizer", "add_prefix_space": true, "trim_offsets": false})",
+       "RoBERTa, offsets with blanks"},
+      {"RoBERTa", R"({"tokenizer_class": "GPT2Tokenizer", "add_prefix_space": true})",
+       "RoBERTa, a prefix that the processor does not know"},
+      {"XLM-R", R"({"tokenizer_class": "AlbertTokenizer"})", "ALBERT"},
+      {"XLM-R",
+       R"({"tokenizer_class": "PreTrainedTokenizerFast", "add_prefix_space": false, "do_lower_case": true})",
+       "XLM-R"},
+  };
+  for (const auto& [file, config, gives] : changes) {
+    INFO(file << " with " << config);
+    const auto settings = read_tokenizer_settings(config);
+    REQUIRE(settings.has_value());
+    const auto tokenizer = Tokenizer::from_json(file_of(setting_of(file), models), *settings);
+    REQUIRE(tokenizer.has_value());
+    const Json& expected = setting_of(gives)["texts"];
+    REQUIRE(expected.size() == 40);
+    for (std::size_t at = 0; at < expected.size(); ++at) {
+      const bool has_pair = at % 4 == 3 && at + 1 < texts.size() && !texts[at + 1].empty();
+      if (at % 4 == 3 && !has_pair) continue;
+      const Encoding encoding =
+          must_encode(*tokenizer, texts[at],
+                      has_pair ? std::optional<std::string_view>(texts[at + 1]) : std::nullopt);
+      CHECK(encoding.ids == expected[at]["i"].get<std::vector<std::int32_t>>());
+      CHECK(flat_offsets(encoding) == expected[at]["o"].get<std::vector<std::uint32_t>>());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attnscope::test

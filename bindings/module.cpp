@@ -205,12 +205,9 @@ class NativeEngine {
     run_.reset();
     attnscope::TraceSelection kept;
     if (!selection.isNull()) {
-      kept = {flags(selection["attention"]),
-              flags(selection["scores"]),
-              flags(selection["vectors"]),
-              flags(selection["hidden"]),
-              {},
-              false};
+      kept = {flags(selection["attention"]), flags(selection["scores"]),
+              flags(selection["vectors"]),   flags(selection["hidden"]),
+              flags(selection["layers"]),    false};
     }
     kept.times = times;
     auto run = engine_->begin(added_, kept);
@@ -228,27 +225,22 @@ class NativeEngine {
 
   val embeddings() const { return run_ ? matrix(run_->embeddings()) : no_run(); }
 
-  val hidden(std::size_t index) const {
+  // Everything that was kept, as numbers in one block, which js/engine/engine.ts reads: layer,
+  // head, part (trace/trace.h), address, rows and columns of each.
+  val kept() {
     if (!run_) return no_run();
-    return matrix(run_->trace().of_layer(index, attnscope::Part::kHidden));
-  }
-
-  val head(std::size_t layer, std::size_t head_index) const {
-    if (!run_) return no_run();
+    kept_.clear();
+    for (const auto& [key, matrix] : run_->trace().kept()) {
+      for (const std::size_t entry :
+           {std::size_t{key.layer}, std::size_t{key.head},
+            std::size_t{std::to_underlying(key.part)}, reinterpret_cast<std::size_t>(matrix.data),
+            matrix.rows, matrix.cols}) {
+        kept_.push_back(static_cast<std::uint32_t>(entry));
+      }
+    }
     val result = val::object();
-    // Absent where it was not kept: each entry costs a crossing, and there may be a head's seven
-    // for every head of the model.
-    const auto put = [&](const char* name, attnscope::Part part) {
-      const auto kept = run_->trace().head(layer, head_index, part);
-      if (kept.data != nullptr) result.set(name, matrix(kept));
-    };
-    put("queries", attnscope::Part::kQueries);
-    put("keys", attnscope::Part::kKeys);
-    put("values", attnscope::Part::kValues);
-    put("scores", attnscope::Part::kScores);
-    put("scaled", attnscope::Part::kScaled);
-    put("weights", attnscope::Part::kWeights);
-    put("context", attnscope::Part::kContext);
+    result.set("pointer", address(kept_.data()));
+    result.set("count", number(kept_.size()));
     return result;
   }
 
@@ -405,6 +397,7 @@ class NativeEngine {
   Encoding tokenized_;
   std::vector<std::int32_t> packed_;
   std::vector<double> words_;
+  std::vector<std::uint32_t> kept_;
   Error refusal_{};
   std::vector<Encoding> added_;
   std::optional<Run> run_;
@@ -444,8 +437,7 @@ EMSCRIPTEN_BINDINGS(attnscope) {
       .function("begin", &NativeEngine::begin)
       .function("step", &NativeEngine::step)
       .function("embeddings", &NativeEngine::embeddings)
-      .function("hidden", &NativeEngine::hidden)
-      .function("head", &NativeEngine::head)
+      .function("kept", &NativeEngine::kept)
       .function("words", &NativeEngine::words)
       .function("times", &NativeEngine::times)
       .function("parameter", &NativeEngine::parameter)

@@ -19,6 +19,7 @@ export type {
   FilledMask,
   FillMaskOptions,
   HeadSelection,
+  LayerParts,
   LoadOptions,
   LoadProgress,
   Model,

@@ -234,6 +234,8 @@ export interface TraceSelection {
   readonly hidden?: boolean | readonly number[]
   /** Everything of a head, with the engine's own scores: 3 * T * T + 4 * T * d numbers a head. */
   readonly steps?: HeadSelection
+  /** What lies in a layer between attention and its output: 3 * T * D + T * F numbers each. */
+  readonly layers?: boolean | readonly number[]
 }
 
 /**
@@ -250,7 +252,7 @@ export interface PromptOptions {
 /** Options of {@link Model.encode}. */
 export interface EncodeOptions extends PromptOptions {
   /**
-   * What to keep. `true`: attention, hidden states and steps of all heads; then scores and scaled scores, which
+   * What to keep. `true`: attention, hidden states and steps of all heads, but no `layers`; then scores and scaled scores, which
    * would be two thirds of the memory, are computed when `step` asks for them, from the engine's own q and k.
    */
   readonly trace?: boolean | TraceSelection
@@ -276,6 +278,18 @@ export interface Step {
   readonly weights: Float32Array
   /** weights v, [T, d]. */
   readonly context: Float32Array
+}
+
+/** What lies in a layer behind its heads, as the engine computed it. Row-major, a row a token. */
+export interface LayerParts {
+  /** What goes into the layer plus the attention's output projection, [T, D]. */
+  readonly attentionSum: Float32Array
+  /** What goes into the feed-forward: that after its layer norm, [T, D]. */
+  readonly feedForwardIn: Float32Array
+  /** The feed-forward's first half, after the activation, [T, F]. */
+  readonly inner: Float32Array
+  /** What goes into the feed-forward plus what comes out of it, [T, D]; its layer norm is the next hidden state. */
+  readonly feedForwardSum: Float32Array
 }
 
 /**
@@ -325,6 +339,8 @@ export interface Encoded {
   hidden(i: number): Float32Array
   /** Every intermediate of a head. Throws `not-traced`, `bad-input`. */
   step(layer: number, head: number): Step
+  /** What lies behind the heads of layer i. Throws `not-traced`, `bad-input`. */
+  layer(i: number): LayerParts
 }
 
 /** How {@link Model.embed} gets on. */

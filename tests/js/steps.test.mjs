@@ -56,6 +56,50 @@ for (const [layer, head] of [
   })
 }
 
+// Ours -> the golden file's name. Sums of up to F products of larger numbers.
+const layerParts = {
+  attentionSum: ['attn_residual', 6e-5],
+  feedForwardIn: ['attn_ln', 6e-5],
+  inner: ['ffn_gelu', 6e-5],
+  feedForwardSum: ['ffn_residual', 2e-4]
+}
+
+test("what lies behind the heads of each layer is the reference's, and leads to the next hidden state", async () => {
+  const expected = await goldenTensors(golden.steps)
+  const result = await model.encode(golden.text, { trace: { layers: true, hidden: true } })
+  for (let i = 0; i < model.info.layers; i++) {
+    const layer = result.layer(i)
+    assert.deepEqual(Object.keys(layer), Object.keys(layerParts))
+    for (const [ours, [theirs, tolerance]] of Object.entries(layerParts)) {
+      const difference = largestDifference(layer[ours], expected[`layer${i}.${theirs}`].data)
+      assert.ok(difference <= tolerance, `${ours} of layer ${i} differs by ${difference}`)
+    }
+  }
+  const plain = await model.encode(golden.text, { trace: { hidden: true } })
+  for (let i = 0; i <= model.info.layers; i++) assert.deepEqual(result.hidden(i), plain.hidden(i))
+})
+
+test('layers are kept where they are asked for alone', async () => {
+  const some = await model.encode(golden.text, { trace: { layers: [2] } })
+  const all = await model.encode(golden.text, { trace: { layers: true } })
+  assert.deepEqual(some.layer(2), all.layer(2))
+  for (const [result, i] of [
+    [some, 1],
+    [await model.encode(golden.text, { trace: true }), 2]
+  ]) {
+    const how = new RegExp(`encode with \\{ trace: \\{ layers: \\[${i}\\] \\} \\}`)
+    assert.throws(
+      () => result.layer(i),
+      (error) => error.code === 'not-traced' && how.test(error.message)
+    )
+  }
+  for (const i of [-1, model.info.layers, 0.5]) assert.throws(() => all.layer(i), { code: 'bad-input' })
+  await assert.rejects(model.encode('a', { trace: { layers: [6] } }), {
+    code: 'bad-input',
+    message: /trace\.layers\[0\]/
+  })
+})
+
 test("with trace: true the scores computed from q and k lead to the engine's own weights", async () => {
   const result = await model.encode(golden.text, { trace: true })
   for (const [layer, head] of [

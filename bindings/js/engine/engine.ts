@@ -1,15 +1,17 @@
 import { AttnscopeError } from '../errors.js'
 import type { EmbedProgress, ModelInfo, Parameter, Precision } from '../types.js'
-import type {
-  Calls,
-  Spelling,
-  WireEncoded,
-  WireFilled,
-  WireHead,
-  WireSelection,
-  WireText,
-  WireTokens,
-  WireVocabulary
+import {
+  type Calls,
+  type Part,
+  parts,
+  type Spelling,
+  type WireEncoded,
+  type WireFilled,
+  type WirePart,
+  type WireSelection,
+  type WireText,
+  type WireTokens,
+  type WireVocabulary
 } from '../wire/protocol.js'
 import type { NativeHandle } from './handle.js'
 import { Lock, Pacer } from './lock.js'
@@ -79,7 +81,7 @@ export class Engine {
       const milliseconds = pacer.stop()
       const timings = timed ? this.#handle.call((engine) => engine.times()) : null
       const embedding = this.#embeddings()[0] as Float32Array
-      return { tokens, embedding, ...this.#trace(selection), milliseconds, timings }
+      return { tokens, embedding, kept: selection === null ? [] : this.#kept(), milliseconds, timings }
     })
   }
 
@@ -168,30 +170,20 @@ export class Engine {
     return Array.from({ length: rows }, (_, row) => this.#handle.copy(Float32Array, pointer + 4 * row * cols, cols))
   }
 
-  #trace(selection: WireSelection | null): Pick<WireEncoded, 'heads' | 'hidden'> {
-    if (selection === null) return { heads: [], hidden: [] }
-    const handle = this.#handle
-    const { heads, layers } = this.info
-    const wanted = (i: number): boolean =>
-      [selection.attention, selection.scores, selection.vectors].some((flags) => flags?.[i] === 1)
-    return {
-      heads: Array.from({ length: layers * heads }, (_, i): WireHead | null => {
-        if (!wanted(i)) return null
-        const head = handle.call((engine) => engine.head(Math.floor(i / heads), i % heads))
-        return {
-          queries: handle.matrix(head.queries),
-          keys: handle.matrix(head.keys),
-          values: handle.matrix(head.values),
-          scores: handle.matrix(head.scores),
-          scaled: handle.matrix(head.scaled),
-          weights: handle.matrix(head.weights),
-          context: handle.matrix(head.context)
-        }
-      }),
-      hidden: Array.from({ length: layers + 1 }, (_, i) =>
-        selection.hidden?.[i] === 1 ? handle.matrix(handle.call((engine) => engine.hidden(i))) : null
-      )
-    }
+  #kept(): WirePart[] {
+    const { pointer, count } = this.#handle.call((engine) => engine.kept())
+    const numbers = this.#handle.copy(Uint32Array, pointer, count)
+    return Array.from({ length: count / 6 }, (_, i): WirePart => {
+      const [layer, head, part, at, rows, cols] = numbers.subarray(6 * i) as unknown as readonly [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number
+      ]
+      return { layer, head, part: parts[part] as Part, data: this.#handle.copy(Float32Array, at, rows * cols) }
+    })
   }
 }
 

@@ -130,8 +130,7 @@ function tokenizeAll(engine: Engine, texts: Calls['tokenize']['args']['texts']):
   return { numbers, at }
 }
 
-function encodedBuffers({ tokens, embedding, heads, hidden }: WireEncoded): Transferable[] {
-  const traced = heads.flatMap((head) => (head === null ? [] : (Object.values(head) as (Float32Array | null)[])))
-  const arrays = [tokens.numbers, embedding, ...traced, ...hidden].filter((array) => array !== null)
+function encodedBuffers({ tokens, embedding, kept }: WireEncoded): Transferable[] {
+  const arrays = [tokens.numbers, embedding, ...kept.map(({ data }) => data)]
   return arrays.map(({ buffer }) => buffer as ArrayBuffer)
 }

@@ -73,12 +73,10 @@ export interface NativeEngine {
 
   /** One row of D a text, in the order in which they were added. */
   embeddings(): NativeMatrix
-  /** Hidden state 0 .. L, [T, D]; null where it was not selected. */
-  hidden(i: number): NativeMatrix | null
-  /** Everything that was kept of one head. */
-  head(layer: number, head: number): NativeHead
+  /** Everything that was kept: six uint32 each, layer, head, part (its place in `parts`), address, rows, columns. */
+  kept(): NativeList
   /** After the last `step`: the `most` likeliest words in the place of a token, where the model has that answer. */
-  words(row: number, most: number): NativeWords | NativeFailure
+  words(row: number, most: number): NativeList | NativeFailure
   /** Where the time of the run went; zeros where `begin` was not told to look. */
   times(): StageTimings
   /** Rows [from, to) of a parameter, all of them where `to` is 0. A vector comes with `cols` 0. */
@@ -130,8 +128,8 @@ export interface NativeVocabulary {
   readonly count: number
 }
 
-/** `count` float64: id and probability of each word in turn, the likeliest first. */
-export interface NativeWords {
+/** `count` numbers in the module's memory: float64 of `words` (id and probability in turn), uint32 of `kept`. */
+export interface NativeList {
   readonly pointer: number
   readonly count: number
 }
@@ -141,15 +139,4 @@ export interface NativeMatrix {
   readonly pointer: number
   readonly rows: number
   readonly cols: number
-}
-
-/** One head; a part that was not selected is absent. */
-export interface NativeHead {
-  readonly queries?: NativeMatrix
-  readonly keys?: NativeMatrix
-  readonly values?: NativeMatrix
-  readonly scores?: NativeMatrix
-  readonly scaled?: NativeMatrix
-  readonly weights?: NativeMatrix
-  readonly context?: NativeMatrix
 }

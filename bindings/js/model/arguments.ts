@@ -94,25 +94,28 @@ export function checkIndex(what: string, value: unknown, count: number): number 
 /** The flags that the engine takes; null where nothing is to be kept. */
 export function checkTrace(trace: boolean | TraceSelection, info: ModelInfo): WireSelection | null {
   if (typeof trace === 'boolean') return trace ? traceAll(info) : null
-  const expected = 'true, false or { attention, hidden, steps }'
+  const expected = 'true, false or { attention, hidden, steps, layers }'
   if (typeof trace !== 'object' || trace === null || Array.isArray(trace)) refuse('trace', trace, expected)
   // A misspelt part would be missed only when its numbers are.
-  const odd = Object.keys(trace).find((key) => !['attention', 'hidden', 'steps'].includes(key))
+  const odd = Object.keys(trace).find((key) => !['attention', 'hidden', 'steps', 'layers'].includes(key))
   if (odd !== undefined) refuse('trace', trace, `${expected}, without '${odd}'`)
   const steps = headFlags('steps', trace.steps, info)
   const attention = headFlags('attention', trace.attention, info)
   steps?.forEach((flag, i) => {
     if (attention !== null && flag === 1) attention[i] = 1
   })
-  const hidden = hiddenFlags(trace.hidden, info)
-  if (attention === null && steps === null && hidden === null) return null
-  return { attention: attention ?? steps?.slice() ?? null, scores: steps, vectors: steps?.slice() ?? null, hidden }
+  const hidden = flagsOf('hidden', trace.hidden, info.layers + 1)
+  const layers = flagsOf('layers', trace.layers, info.layers)
+  if ([attention, steps, hidden, layers].every((flags) => flags === null)) return null
+  const vectors = steps?.slice() ?? null
+  return { attention: attention ?? steps?.slice() ?? null, scores: steps, vectors, hidden, layers }
 }
 
 // All but the scores: two thirds of the memory, and exactly what q and k give again.
 function traceAll(info: ModelInfo): WireSelection {
   const heads = new Uint8Array(info.layers * info.heads).fill(1)
-  return { attention: heads, scores: null, vectors: heads.slice(), hidden: new Uint8Array(info.layers + 1).fill(1) }
+  const hidden = new Uint8Array(info.layers + 1).fill(1)
+  return { attention: heads, scores: null, vectors: heads.slice(), hidden, layers: null }
 }
 
 function headFlags(what: string, selection: HeadSelection | undefined, info: ModelInfo): Uint8Array | null {
@@ -129,13 +132,13 @@ function headFlags(what: string, selection: HeadSelection | undefined, info: Mod
   return selection.length === 0 ? null : flags
 }
 
-function hiddenFlags(selection: TraceSelection['hidden'], info: ModelInfo): Uint8Array | null {
+function flagsOf(what: string, selection: boolean | readonly number[] | undefined, count: number): Uint8Array | null {
   if (selection === undefined || selection === false) return null
-  const flags = new Uint8Array(info.layers + 1)
+  const flags = new Uint8Array(count)
   if (selection === true) return flags.fill(1)
-  if (!Array.isArray(selection)) refuse('trace.hidden', selection, 'true or an array of numbers')
+  if (!Array.isArray(selection)) refuse(`trace.${what}`, selection, 'true or an array of numbers')
   for (const [i, entry] of (selection as readonly unknown[]).entries()) {
-    flags[checkIndex(`trace.hidden[${i}]`, entry, info.layers + 1)] = 1
+    flags[checkIndex(`trace.${what}[${i}]`, entry, count)] = 1
   }
   return selection.length === 0 ? null : flags
 }

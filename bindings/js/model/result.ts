@@ -1,7 +1,7 @@
 import { newDecoder } from '../environment.js'
 import { AttnscopeError } from '../errors.js'
-import type { Encoded, FilledMask, ModelInfo, StageTimings, Step, Token } from '../types.js'
-import type { WireEncoded, WireFilled, WireTokens, WireVocabulary } from '../wire/protocol.js'
+import type { Encoded, FilledMask, LayerParts, ModelInfo, StageTimings, Step, Token } from '../types.js'
+import type { Part, WireEncoded, WireFilled, WireTokens, WireVocabulary } from '../wire/protocol.js'
 import { checkIndex } from './arguments.js'
 
 let decoder: TextDecoder | undefined
@@ -92,8 +92,7 @@ export class EncodedReader implements Encoded {
   readonly milliseconds: number
   readonly timings: StageTimings | null
   readonly #info: ModelInfo
-  readonly #heads: WireEncoded['heads']
-  readonly #hidden: WireEncoded['hidden']
+  readonly #kept: ReadonlyMap<string, Float32Array>
 
   constructor(wire: WireEncoded, info: ModelInfo, vocabulary: Vocabulary) {
     const { numbers } = wire.tokens
@@ -105,40 +104,52 @@ export class EncodedReader implements Encoded {
     this.milliseconds = wire.milliseconds
     this.timings = wire.timings
     this.#info = info
-    this.#heads = wire.heads
-    this.#hidden = wire.hidden
+    this.#kept = new Map(wire.kept.map(({ layer, head, part, data }) => [`${part} ${layer} ${head}`, data]))
   }
 
   attention(layer: number, head: number): Float32Array {
-    const weights = this.#heads[this.#index(layer, head)]?.weights
+    const weights = this.#part('weights', layer, head)
     return weights ?? notTraced(`attention(${layer}, ${head})`, `attention: [[${layer}, ${head}]]`)
   }
 
   hidden(i: number): Float32Array {
     checkIndex('the number of the hidden state', i, this.#info.layers + 1)
-    return this.#hidden[i] ?? notTraced(`hidden(${i})`, `hidden: [${i}]`)
+    return this.#kept.get(`hidden ${i} 0`) ?? notTraced(`hidden(${i})`, `hidden: [${i}]`)
+  }
+
+  layer(i: number): LayerParts {
+    checkIndex('the number of the layer', i, this.#info.layers)
+    const [attentionSum, feedForwardIn, inner, feedForwardSum] = (
+      ['attentionSum', 'feedForwardIn', 'inner', 'feedForwardSum'] as const
+    ).map((part) => this.#kept.get(`${part} ${i} 0`))
+    if (!attentionSum || !feedForwardIn || !inner || !feedForwardSum) {
+      return notTraced(`layer(${i})`, `layers: [${i}]`, '')
+    }
+    return { attentionSum, feedForwardIn, inner, feedForwardSum }
   }
 
   step(layer: number, head: number): Step {
-    const traced = this.#heads[this.#index(layer, head)]
-    const { queries: q, keys: k, values: v, weights, context } = traced ?? {}
-    if (!traced || !q || !k || !v || !weights || !context) {
+    const [q, k, v, weights, context] = (['q', 'k', 'v', 'weights', 'context'] as const).map((part) =>
+      this.#part(part, layer, head)
+    )
+    if (!q || !k || !v || !weights || !context) {
       return notTraced(`step(${layer}, ${head})`, `steps: [[${layer}, ${head}]]`)
     }
-    const scores = traced.scores ?? multiply(q, k, this.#info.headWidth)
-    const scaled = traced.scaled ?? scores.map((score) => score / Math.sqrt(this.#info.headWidth))
+    const scores = this.#part('scores', layer, head) ?? multiply(q, k, this.#info.headWidth)
+    const root = Math.sqrt(this.#info.headWidth)
+    const scaled = this.#part('scaled', layer, head) ?? scores.map((score) => score / root)
     return { q, k, v, scores, scaled, weights, context }
   }
 
-  #index(layer: number, head: number): number {
+  #part(part: Part, layer: number, head: number): Float32Array | undefined {
     checkIndex('layer', layer, this.#info.layers)
     checkIndex('head', head, this.#info.heads)
-    return layer * this.#info.heads + head
+    return this.#kept.get(`${part} ${layer} ${head}`)
   }
 }
 
-function notTraced(what: string, how: string): never {
-  const message = `${what} was not traced: encode with { trace: true } or { trace: { ${how} } } to keep it`
+function notTraced(what: string, how: string, all = '{ trace: true } or '): never {
+  const message = `${what} was not traced: encode with ${all}{ trace: { ${how} } } to keep it`
   throw new AttnscopeError('not-traced', message)
 }
 

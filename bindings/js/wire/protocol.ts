@@ -86,27 +86,46 @@ export interface WireSelection {
   readonly scores: Uint8Array | null
   readonly vectors: Uint8Array | null
   readonly hidden: Uint8Array | null
+  /** [L] */
+  readonly layers: Uint8Array | null
 }
 
-/** What was kept of one head; a part that was not selected is null. */
-export interface WireHead {
-  readonly queries: Float32Array | null
-  readonly keys: Float32Array | null
-  readonly values: Float32Array | null
-  readonly scores: Float32Array | null
-  readonly scaled: Float32Array | null
-  readonly weights: Float32Array | null
-  readonly context: Float32Array | null
+/**
+ * What can be kept of a run: of a head; then of a layer, with head 0; `hidden` counts 0 .. L as layer. The engine's own
+ * list in its order (core/trace/trace.h); a new part is a line there and one here.
+ */
+export const parts = [
+  'q',
+  'k',
+  'v',
+  'scores',
+  'scaled',
+  'weights',
+  'context',
+  'attentionSum',
+  'feedForwardIn',
+  'inner',
+  'feedForwardSum',
+  'hidden'
+] as const
+
+/** The name of such a part. */
+export type Part = (typeof parts)[number]
+
+/** A matrix that was kept. */
+export interface WirePart {
+  readonly layer: number
+  readonly head: number
+  readonly part: Part
+  readonly data: Float32Array
 }
 
 /** The answer to `encode`. */
 export interface WireEncoded {
   readonly tokens: WireTokens
   readonly embedding: Float32Array
-  /** [L * H], null where nothing was selected. */
-  readonly heads: readonly (WireHead | null)[]
-  /** [L + 1], null where it was not selected. */
-  readonly hidden: readonly (Float32Array | null)[]
+  /** What was selected, in no order. */
+  readonly kept: readonly WirePart[]
   readonly milliseconds: number
   /** null where they were not asked for. */
   readonly timings: StageTimings | null

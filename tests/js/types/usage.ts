@@ -1,8 +1,11 @@
 // Never run: compiled against the package's published types, as a user's own code would be.
 import {
   AttnscopeError,
+  type Candidate,
   type Encoded,
   type ErrorCode,
+  type FilledMask,
+  type LayerParts,
   loadModel,
   type Model,
   type Parameter,
@@ -50,6 +53,13 @@ export async function everyOption(model: Model, worker: Worker, compiled: WebAss
   const inline: InlineModel = await loadInline('x', { wasm: { relaxed } })
   inline.dispose()
   await model.encode(['first', 'second'], { trace: { attention: [[3, 1]], hidden: [0, 6], steps: true } })
+  const { layer } = await model.encode('a', { trace: { layers: [0] } })
+  const { attentionSum, feedForwardIn, inner, feedForwardSum }: LayerParts = layer(0)
+  const lengths: number[] = [attentionSum, feedForwardIn, inner, feedForwardSum].map(({ length }) => length)
+  const mask: string = model.info.answers.includes('masked-words') ? (model.info.maskToken?.text ?? '') : ''
+  const filled: FilledMask[] = await model.fillMask(`The ${mask} ${lengths}`, { top: 3 })
+  const candidates: readonly Candidate[] = filled[0]?.candidates ?? []
+  await model.tokenize(candidates.map(({ text, probability }) => `${text} ${probability.toFixed(2)}`).join())
   const { timings } = await model.encode('a', { timings: true })
   const milliseconds: number = timings?.qkv ?? 0
   await model.embed([String(milliseconds)])
@@ -76,6 +86,8 @@ export async function mistakes(model: Model): Promise<void> {
   await model.encode(['a', 'b', 'c'])
   // @ts-expect-error heads are [layer, head]
   await model.encode('a', { trace: { steps: [3, 1] } })
+  // @ts-expect-error top is a number
+  await model.fillMask('a', { top: '3' })
   // @ts-expect-error rows are from and to
   await model.parameter('embeddings.word', { rows: [3] })
   // @ts-expect-error no such precision

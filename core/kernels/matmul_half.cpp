@@ -136,8 +136,11 @@ void finish_panel(const float* sums, std::span<const float> bias, Matrix y, std:
   finish_columns<Arch, ending>(sums + kLanes, bias, y, column + kLanes);
 }
 
-template <class Arch, Ending ending>
-void multiply(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bias, Matrix y) {
+using Finish = void(const float* sums, std::span<const float> bias, Matrix y, std::size_t column);
+
+// `finish` is handed over, so that the loops are there once for all endings.
+void multiply(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bias, Matrix y,
+              Finish* finish) {
   assert(x.cols == weight.in && y.rows == x.rows && y.cols == weight.out && weight.in > 0 &&
          bias.size() == weight.out);
   alignas(kAlignment) std::array<float, kRowBlock * kPanel> sums;
@@ -151,10 +154,10 @@ void multiply(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bi
       const Split split(rows);
       std::fill_n(sums.data(), rows * kPanel, 0.0f);
       for (std::size_t k = 0; k < x.cols; k += kBlock) {
-        add_block<Arch>(input.col_block(k, std::min(kBlock, x.cols - k)), split, panel + k * kPanel,
+        add_block<Native>(input.col_block(k, std::min(kBlock, x.cols - k)), split, panel + k * kPanel,
                         weight.format, wide.data(), sums.data());
       }
-      finish_panel<Arch, ending>(sums.data(), bias, y.row_block(first, rows), column);
+      finish(sums.data(), bias, y.row_block(first, rows), column);
     }
   }
 }
@@ -162,15 +165,15 @@ void multiply(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bi
 }  // namespace
 
 void linear(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bias, Matrix y) {
-  multiply<Native, Ending::kBias>(x, weight, bias, y);
+  multiply(x, weight, bias, y, finish_panel<Native, Ending::kBias>);
 }
 
 void linear_gelu(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bias, Matrix y) {
-  multiply<Native, Ending::kBiasGelu>(x, weight, bias, y);
+  multiply(x, weight, bias, y, finish_panel<Native, Ending::kBiasGelu>);
 }
 
 void linear_add(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bias, Matrix y) {
-  multiply<Native, Ending::kBiasAdd>(x, weight, bias, y);
+  multiply(x, weight, bias, y, finish_panel<Native, Ending::kBiasAdd>);
 }
 
 }  // namespace attnscope::kernels

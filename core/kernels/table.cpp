@@ -25,7 +25,7 @@ static_assert(kBlock % V::size == 0 && kBlock % kTableGroup == 0);
 
 // sums[r] += x * rows[r], lane by lane.
 template <std::size_t R>
-void add_products(std::span<const float> x, ConstMatrix rows, V* sums) {
+void add_products(std::span<const float> x, const std::array<const float*, R>& rows, V* sums) {
   std::array<V, R> sum;
   std::copy_n(sums, R, sum.begin());
   const std::size_t whole = x.size() / V::size * V::size;
@@ -33,60 +33,59 @@ void add_products(std::span<const float> x, ConstMatrix rows, V* sums) {
     const V value = V::load_unaligned(x.data() + k);
     for (std::size_t r = 0; r < R; ++r)
       sum[r] =
-          multiply_add<Native>(value, V::load_unaligned(rows.data + r * rows.stride + k), sum[r]);
+          multiply_add<Native>(value, V::load_unaligned(rows[r] + k), sum[r]);
   }
   std::copy_n(sum.begin(), R, sums);
   if (const std::size_t rest = x.size() - whole; rest != 0) {
     const V value = load_part<Native>(x.data() + whole, rest, 0.0f);
     for (std::size_t r = 0; r < R; ++r) {
-      const V row = load_part<Native>(rows.data + r * rows.stride + whole, rest, 0.0f);
+      const V row = load_part<Native>(rows[r] + whole, rest, 0.0f);
       sums[r] = multiply_add<Native>(value, row, sums[r]);
     }
   }
 }
 
-// `floats(first row, rows, first column, columns)` gives that part of the table.
-template <std::size_t R, class Floats>
-void multiply_rows(ConstMatrix x, std::size_t row, const Floats& floats, Matrix y) {
+// How a table gives part of a row as floats: where they lie, or in `to`, where they are widened to.
+// One function for every form, since each copy of the loops below would be downloaded.
+struct Reader {
+  const void* table;
+  const float* (*read)(const void* table, std::size_t row, std::size_t first, std::span<float> to);
+};
+
+// y [T, R] = x times R rows of the table.
+template <std::size_t R>
+void multiply_rows(ConstMatrix x, std::size_t row, const Reader& reader, Matrix y) {
+  alignas(kAlignment) std::array<float, R * kBlock> wide;
   std::array<V, kInputRows * R> sums;
   sums.fill(V(0.0f));
   for (std::size_t k = 0; k < x.cols; k += kBlock) {
     const std::size_t count = std::min(kBlock, x.cols - k);
-    const ConstMatrix part = floats(row, R, k, count);
+    std::array<const float*, R> rows;
+    for (std::size_t r = 0; r < R; ++r) {
+      const auto room = std::span(wide).subspan(r * kBlock, count);
+      rows[r] = reader.read(reader.table, row + r, k, room);
+    }
     for (std::size_t t = 0; t < x.rows; ++t)
-      add_products<R>(x.row(t).subspan(k, count), part, sums.data() + t * R);
+      add_products<R>(x.row(t).subspan(k, count), rows, sums.data() + t * R);
   }
   for (std::size_t t = 0; t < x.rows; ++t) {
-    for (std::size_t r = 0; r < R; ++r) y.at(t, row + r) = xsimd::reduce_add(sums[t * R + r]);
+    for (std::size_t r = 0; r < R; ++r) y.at(t, r) = xsimd::reduce_add(sums[t * R + r]);
   }
 }
 
-template <class Floats>
-void multiply(ConstMatrix x, const Floats& floats, Matrix y) {
+// y = x times the table's rows from `begin` on.
+void multiply(ConstMatrix x, const Reader& reader, std::size_t begin, Matrix y) {
   assert(y.rows == x.rows);
   for (std::size_t first = 0; first < x.rows; first += kInputRows) {
     const std::size_t count = std::min(kInputRows, x.rows - first);
     const ConstMatrix input = x.row_block(first, count);
     const Matrix output = y.row_block(first, count);
-    std::size_t row = 0;
-    for (; row + kTableRows <= y.cols; row += kTableRows)
-      multiply_rows<kTableRows>(input, row, floats, output);
-    for (; row < y.cols; ++row) multiply_rows<1>(input, row, floats, output);
+    std::size_t done = 0;
+    for (; done + kTableRows <= y.cols; done += kTableRows)
+      multiply_rows<kTableRows>(input, begin + done, reader, output.col_block(done, kTableRows));
+    for (; done < y.cols; ++done)
+      multiply_rows<1>(input, begin + done, reader, output.col_block(done, 1));
   }
-}
-
-// The same for a table that must first be widened: `widen(row, first column, to)`.
-template <class Widen>
-void multiply_widened(ConstMatrix x, const Widen& widen, Matrix y) {
-  alignas(kAlignment) std::array<float, kTableRows * kBlock> wide;
-  multiply(
-      x,
-      [&](std::size_t row, std::size_t rows, std::size_t first, std::size_t count) {
-        for (std::size_t r = 0; r < rows; ++r)
-          widen(row + r, first, std::span(wide).subspan(r * kBlock, count));
-        return ConstMatrix(wide.data(), rows, count, kBlock);
-      },
-      y);
 }
 
 template <HalfFormat format>
@@ -127,36 +126,32 @@ void widen_row(const QuantizedTable& table, std::size_t row, std::size_t first,
   }
 }
 
+template <class Table>
+const float* read_widened(const void* table, std::size_t row, std::size_t first,
+                          std::span<float> to) {
+  widen_row(*static_cast<const Table*>(table), row, first, to);
+  return to.data();
+}
+
+const float* read_plain(const void* table, std::size_t row, std::size_t first, std::span<float>) {
+  return static_cast<const ConstMatrix*>(table)->row(row).data() + first;
+}
+
 }  // namespace
 
 void table_product(ConstMatrix x, ConstMatrix table, Matrix y) {
   assert(x.cols == table.cols && y.cols == table.rows);
-  multiply(
-      x,
-      [&](std::size_t row, std::size_t rows, std::size_t first, std::size_t count) {
-        return table.row_block(row, rows).col_block(first, count);
-      },
-      y);
+  multiply(x, {&table, read_plain}, 0, y);
 }
 
 void table_product(ConstMatrix x, const HalfTable& table, Matrix y) {
   assert(x.cols == table.cols && y.cols == table.rows);
-  multiply_widened(
-      x,
-      [&](std::size_t row, std::size_t first, std::span<float> to) {
-        widen_row(table, row, first, to);
-      },
-      y);
+  multiply(x, {&table, read_widened<HalfTable>}, 0, y);
 }
 
 void table_product(ConstMatrix x, const QuantizedTable& table, std::size_t first, Matrix y) {
   assert(x.cols == table.cols && first + y.cols <= table.rows);
-  multiply_widened(
-      x,
-      [&](std::size_t row, std::size_t column, std::span<float> to) {
-        widen_row(table, first + row, column, to);
-      },
-      y);
+  multiply(x, {&table, read_widened<QuantizedTable>}, first, y);
 }
 
 }  // namespace attnscope::kernels

@@ -9,6 +9,7 @@
 #include "base/file_kind.h"
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/sorting.h"
 
 namespace attnscope {
 namespace {
@@ -169,7 +170,7 @@ std::optional<Error> check_layout(const std::vector<TensorInfo>& tensors,
                                   std::uint64_t data_bytes) {
   std::vector<std::size_t> order(tensors.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {},
+  heap_sort(order,
                     [&](std::size_t i) { return std::pair(tensors[i].begin, tensors[i].end); });
   std::uint64_t expected = 0;
   for (const std::size_t i : order) {

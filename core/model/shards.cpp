@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/sorting.h"
 
 namespace attnscope {
 namespace {
@@ -70,7 +71,7 @@ Result<ShardIndex> read_shard_index(std::string_view json) {
     }
     index.files.push_back(*name);
   }
-  std::ranges::sort(index.files);
+  heap_sort(index.files);
   const auto rest = std::ranges::unique(index.files);
   index.files.erase(rest.begin(), rest.end());
   if (index.files.size() > kMaxShards) {
@@ -100,7 +101,7 @@ Result<TensorIndex> read_weight_index(const WeightFiles& given) {
     if (!shard) return shard;
     std::ranges::move(shard->tensors, std::back_inserter(all.tensors));
   }
-  std::ranges::sort(all.tensors, {}, &TensorInfo::name);
+  heap_sort(all.tensors, &TensorInfo::name);
   const auto twice = std::ranges::adjacent_find(all.tensors, {}, &TensorInfo::name);
   if (twice != all.tensors.end()) {
     return contradiction(twice->name, "is in both " + in_quotes(names[twice->file]) + " and " +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/sorting.h"
 #include "text/unicode/unicode.h"
 
 namespace attnscope {
@@ -51,7 +52,7 @@ std::size_t find_byte(std::string_view text, std::size_t at, char byte) {
 
 AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : tokens_(std::move(tokens)) {
   const auto by_content = [](const AddedToken& t) { return std::tie(t.content, t.id); };
-  std::ranges::sort(tokens_, {}, by_content);
+  heap_sort(tokens_, by_content);
   const auto again = std::ranges::unique(tokens_, {}, &AddedToken::content);
   tokens_.erase(again.begin(), again.end());
   for (const auto& token : tokens_) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sorting.h"
 #include "base/buffer.h"
 #include "base/printable.h"
 #include "text/unicode/unicode.h"
@@ -282,7 +283,7 @@ class Maker {
     for (const std::string& text : order_) {
       by_id.emplace_back(as_unsigned(added_.at(text)["id"]).value_or(0), by_id.size());
     }
-    std::ranges::sort(by_id);
+    heap_sort(by_id);
     Json added = Json::array();
     for (const auto& [id, at] : by_id) added.push_back(added_.at(order_[at]));
     Json file = skeleton();

@@ -322,7 +322,7 @@ export const faults = [
     'kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,',
     'if (!facts.projects_embedding) kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,'
   ),
-  fault('a masked word has no bias', words, 'part.data[v] += weights.bias[first + v];', ''),
+  fault('a masked word has no bias', words, 'part.data[v] += weights.bias[first + v];', ';'),
   fault(
     "a masked word's own bias goes before the decoder's",
     words,

@@ -54,6 +54,9 @@ async function sourcesWith(file, folder, commands) {
   return commands.filter(({ output }) => objects.includes(output))
 }
 
+/** Objects of the test program's own code. */
+const TESTS = /attnscope_(plain_)?tests\.dir/
+
 const split = (command) => command.split(/\s+/).filter(Boolean)
 
 /** Compiles and links the test program with one fault; returns its path. */
@@ -77,10 +80,10 @@ async function build(fault, scratch, folder, commands) {
     objects.push({ output, object })
   }
   if (!objects.length) throw new Error(`"${fault.what}": core/${faultyPath} is in no object of the tests`)
-  const tests = commands.filter(({ output }) => output.includes('attnscope_tests.dir'))
+  const tests = commands.filter(({ output }) => TESTS.test(output))
   const replaced = new Map(objects.map(({ output, object }) => [output, object]))
   const own = tests.map(({ output }) => replaced.get(output) ?? join(folder, output))
-  const core = objects.filter(({ output }) => !output.includes('attnscope_tests.dir')).map(({ object }) => object)
+  const core = objects.filter(({ output }) => !TESTS.test(output)).map(({ object }) => object)
   const program = join(scratch, 'tests')
   // The libraries of the good program, Catch2's wherever it was built.
   const [, linked] = readFileSync(join(folder, 'build.ninja'), 'utf8').match(
@@ -101,6 +104,7 @@ async function firstFailure(program, tools, judges) {
       // Ended from outside, or by the time limit: that is no test's doing.
       if (/SIG(TERM|INT|KILL|HUP)/.test(error.message)) throw error
       const lines = (error.output ?? '').split('\n')
+      if (lines.some((line) => /^No test/.test(line))) throw new Error(`no test is called ${which}`)
       const rule = lines.findIndex((line) => /^-{20,}$/.test(line))
       return rule < 0 ? `it ended: ${error.message.split('\n')[0].slice(-60)}` : lines[rule + 1]
     }
@@ -127,7 +131,7 @@ async function mutate(only, judges) {
   })
   const commands = JSON.parse(readFileSync(join(folder, 'compile_commands.json'), 'utf8'))
     .map(({ command, file }) => ({ command, file, output: command.match(/ -o (\S+)/)[1] }))
-    .filter(({ output }) => /attnscope_(core|tests)\.dir/.test(output))
+    .filter(({ output }) => TESTS.test(output) || output.includes('attnscope_core.dir'))
   const good = await firstFailure(join(folder, 'tests', 'attnscope_tests'), tools, judges)
   if (good) throw new Error(`without any fault "${good}" fails already`)
   const survivors = []

@@ -55,12 +55,15 @@ export default defineConfig({
             // What fetches the others stands apart from them.
             { name: 'fetch', test: /vite\/preload-helper/ },
             { name: 'attnscope-package', test: /\/dist\/(?!.*node_modules)([\w-]+\/)*[\w-]+\.js$/ },
-            // A view is fetched when it is first looked at, with its words and what it exports. Steps, the largest, is a
-            // file of its own; the smaller ones come in one, which compresses better than many.
-            { name: 'views', test: /\/web\/views\/(?!links|steps)\w+\/(?!index|choices)/ },
+            // A view is fetched when it is first looked at, with its words and what it exports. All but the first come in one
+            // file: it compresses better than many, and all are wanted in the end.
+            {
+              name: 'views',
+              test: /\/web\/(views\/(?!links)\w+\/(?!index|choices)|model\/(chain|math|operations|pooling))/
+            },
             // What every view draws with, and the first view itself: here at once. The state goes with it, since files that
             // import each other would be run before what they need.
-            { name: 'drawing', test: /\/web\/(picture|reading|state|shared|views\/links|model\/(facts|python))/ }
+            { name: 'drawing', test: /\/web\/(picture|reading|state|shared|views\/links|model\/(facts|names|python))/ }
           ]
         }
       }

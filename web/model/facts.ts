@@ -39,21 +39,32 @@ const activations: Readonly<Record<string, Activation>> = {
   swish: 'silu'
 }
 
-/** What the package may say of a model, today or in a later version. */
-type Told = Pick<ModelInfo, 'width' | 'epsilon'> & { activation: string }
+/** What the package says of a model, as far as it does. */
+type Told = Pick<ModelInfo, 'width' | 'epsilon'> & {
+  activation: string
+  family?: string
+  embeddingWidth?: number
+  projectsEmbedding?: boolean
+  layers?: number
+  layerGroups?: number
+  firstPosition?: number
+  typeRows?: number
+  answers?: readonly string[]
+  maskToken?: string | null
+}
 
 /** The facts as the package gives them; before a model has arrived, those of the page's own. */
 export function factsOf(info: Told | null): Facts {
   return {
-    family: 'bert',
+    family: info?.family ?? 'bert',
     activation: activations[info?.activation ?? 'gelu'] ?? 'gelu',
     epsilon: info?.epsilon ?? 1e-12,
-    typeRows: 2,
-    firstPosition: 0,
-    embeddingWidth: info?.width ?? 384,
-    projection: false,
-    shared: false,
-    answers: [],
-    mask: null
+    typeRows: info?.typeRows ?? 2,
+    firstPosition: info?.firstPosition ?? 0,
+    embeddingWidth: info?.embeddingWidth ?? info?.width ?? 384,
+    projection: info?.projectsEmbedding ?? false,
+    shared: info?.layerGroups !== undefined && info.layerGroups < (info.layers ?? 0),
+    answers: info?.answers ?? [],
+    mask: info?.maskToken ?? null
   }
 }

@@ -6,6 +6,13 @@ export interface Parameter {
   data: Float32Array
 }
 
+/** What a model would put in place of one mask token, the likeliest first. */
+export interface MaskedWord {
+  /** The mask's place among the tokens. */
+  token: number
+  candidates: readonly { id: number; text: string; probability: number }[]
+}
+
 /** What a view may ask for beyond the attention weights. Each kind is computed once and remembered. */
 export interface Detail {
   /** Each token's row of the type embedding. */
@@ -16,6 +23,8 @@ export interface Detail {
   hidden(): Promise<Float32Array[]>
   /** Everything that each head of a layer did. */
   steps(layer: number): Promise<Step[]>
+  /** The likeliest words for each mask token, of a model that answers so. */
+  maskedWords(): Promise<readonly MaskedWord[]>
   /** One of the model's parameters, or some of its rows: those from the first up to before the second. */
   parameter(name: string, rows?: readonly [from: number, to: number]): Promise<Parameter>
 }

@@ -1,5 +1,5 @@
-import type { Encoded, Model, Step } from 'attnscope'
-import type { Detail, Parameter } from '../reading/detail'
+import type { Encoded, Model, Step, TextInput } from 'attnscope'
+import type { Detail, MaskedWord, Parameter } from '../reading/detail'
 
 /** The model's parameters by name; only what has been asked for is kept. */
 export class Parameters {
@@ -21,6 +21,9 @@ export class Parameters {
   }
 }
 
+/** So many words are offered for a mask. */
+const kCandidates = 5
+
 /** The detail of one run: the same text goes through the model again for each kind that a view asks for. */
 export class RunDetail implements Detail {
   readonly typeIds: Int32Array
@@ -30,6 +33,7 @@ export class RunDetail implements Detail {
   readonly #parameters: Parameters
   readonly #hidden = new Memory<Float32Array[]>()
   readonly #steps = new Memory<Step[]>()
+  readonly #masked = new Memory<readonly MaskedWord[]>()
   #running = new AbortController()
 
   constructor(
@@ -57,6 +61,15 @@ export class RunDetail implements Detail {
       const heads = Array.from({ length: this.#model.info.heads }, (_, head) => head)
       const result = await this.#encode({ steps: heads.map((head) => [layer, head] as const) })
       return heads.map((head) => result.step(layer, head))
+    })
+  }
+
+  maskedWords() {
+    return this.#masked.get('', async () => {
+      const model: Model & {
+        fillMask?: (text: TextInput, options: { top: number; signal: AbortSignal }) => Promise<readonly MaskedWord[]>
+      } = this.#model
+      return model.fillMask?.(asInput(this.#texts), { top: kCandidates, signal: this.#running.signal }) ?? []
     })
   }
 

@@ -79,6 +79,11 @@ export class History {
     this.#lastKind = kind
   }
 
+  /** What is changed next is a step of its own, however soon it comes after the last. */
+  begin() {
+    this.#lastChange = Number.NEGATIVE_INFINITY
+  }
+
   /** The link to what is shown now. */
   get address() {
     return location.href.replace(/#.*$/, '') + this.#address.write(this.#choices.kept)

@@ -1,6 +1,7 @@
 // What the page says about the model it runs, and about loading another.
 
 import type { StageTimings } from 'attnscope'
+import type { Facts } from '../../model/facts'
 
 type Stage = keyof StageTimings
 
@@ -16,6 +17,17 @@ const english = {
   capitals: { same: 'Capital and small letters are the same to it.', apart: 'It tells capital from small letters.' },
   shape: 'Shape',
   shapeOf: (layers: number, heads: number, width: number) => `${layers} layers × ${heads} heads, width ${width}`,
+  family: 'Family',
+  familyOf: (name: string, shared: boolean) => (shared ? `${name}: all layers have one set of weights` : name),
+  starts: 'A token starts from',
+  startsFrom: ({ typeRows, embeddingWidth, projection }: Facts, width: number) =>
+    `${typeRows > 1 ? 'its word, its place and its sentence' : 'its word and its place'}, a learned row for each${projection ? `, ${embeddingWidth} numbers that a matrix makes ${width}` : ''}`,
+  layer: 'In a layer',
+  layerOf: (inner: number, activation: string, epsilon: string) =>
+    `feed-forward of ${inner} numbers with ${activation}; LayerNorm after each sum, ε = ${epsilon}`,
+  answers: 'Beside embeddings',
+  answersMask: (mask: string) => `the likeliest words for a ${mask} in the sentence`,
+  answersNothing: 'nothing: its files have no head that would fill in a masked word',
   vocabulary: 'Vocabulary',
   vocabularyOf: (tokens: string, most: number, positions: number) =>
     `${tokens} tokens; reads up to ${most} at a time${most < positions ? `, as its files say, of ${positions} positions` : ''}`,
@@ -63,6 +75,17 @@ const chinese: typeof english = {
   capitals: { same: '它不区分大小写。', apart: '它区分大小写。' },
   shape: '形状',
   shapeOf: (layers, heads, width) => `${layers} 层 × ${heads} 头，宽度 ${width}`,
+  family: '类型',
+  familyOf: (name, shared) => (shared ? `${name}（各层共用一组权重）` : name),
+  starts: '词元的输入',
+  startsFrom: ({ typeRows, embeddingWidth, projection }, width) =>
+    `${typeRows > 1 ? '词、位置、句段' : '词、位置'}各有一行学得的数，相加而成${projection ? `；每行 ${embeddingWidth} 个数，再由一个矩阵变成 ${width} 个` : ''}`,
+  layer: '每一层',
+  layerOf: (inner, activation, epsilon) =>
+    `前馈网络宽 ${inner}，激活函数 ${activation}；每次相加之后做 LayerNorm，ε = ${epsilon}`,
+  answers: '除嵌入之外',
+  answersMask: (mask) => `句中写有 ${mask} 时，给出该处最可能的词`,
+  answersNothing: '没有：它的文件里没有用来填空的输出层',
   vocabulary: '词表',
   vocabularyOf: (tokens, most, positions) =>
     `${tokens} 个词元；一次最多读 ${most} 个${most < positions ? `（模型文件的设定；位置共有 ${positions} 个）` : ''}`,

@@ -30,7 +30,14 @@ const english = {
     `The model reads ${kept} tokens; the last ${cut} ${cut === 1 ? 'was' : 'were'} left out (faded above).`,
   unknown: (count: number, all: number) =>
     `The model does not know ${count} of these ${all} words (marked [UNK]): it reads ${count === 1 ? 'it' : 'each of them'} as one and the same sign, so ${count === 1 ? 'its' : 'their'} links have nothing to do with what ${count === 1 ? 'it means' : 'they mean'}.`,
-  empty: 'No words yet. Type a sentence above, or start from the one in Google’s article of 2017 on the Transformer:'
+  empty: 'No words yet. Type a sentence above, or start from the one in Google’s article of 2017 on the Transformer:',
+  masked: {
+    likeliest: (mask: string, number: number) =>
+      `Likeliest in place of ${number ? `${mask} number ${number}` : mask}, to this model:`,
+    put: (word: string, mask: string) => `Put “${word}” in place of ${mask}`,
+    others: (share: string) => `all other words together ${share}`,
+    how: 'Each share is the probability that the model’s head for masked words gives, of all words of its vocabulary together. A click puts the word in; Undo takes it out again.'
+  }
 }
 
 const chinese: typeof english = {
@@ -58,7 +65,13 @@ const chinese: typeof english = {
   truncated: (kept, cut) => `模型只读 ${kept} 个词元，最后 ${cut} 个没有读（上面变淡的部分）。`,
   unknown: (count, all) =>
     `这 ${all} 个词里，模型不认识其中 ${count} 个（标着 [UNK]），都读作同一个符号，所以它们的连线与词义无关。`,
-  empty: '还没有词。在上面输入一句话，或者从 Google 2017 年介绍 Transformer 的文章中的例句开始：'
+  empty: '还没有词。在上面输入一句话，或者从 Google 2017 年介绍 Transformer 的文章中的例句开始：',
+  masked: {
+    likeliest: (mask, number) => `模型认为${number ? `第 ${number} 个 ${mask}` : ` ${mask} `}处最可能是：`,
+    put: (word, mask) => `用“${word}”代替 ${mask}`,
+    others: (share) => `其余所有词合计 ${share}`,
+    how: '百分数是模型的“填空”输出层（掩码语言模型头）给出的概率，以整个词表为 100%。点一个词就填进句子，“撤销”可以还原。'
+  }
 }
 
 export const editorWords: InBoth<typeof english> = { en: english, zh: chinese }

@@ -1,5 +1,6 @@
 // Geometry of the matrix view: pure numbers in CSS pixels.
 
+import { writePower } from '../../picture/power'
 import { scaleOf } from '../../shared/stage/layout'
 
 export interface MatrixFrame {
@@ -134,10 +135,5 @@ export function intoSight(scroll: number, room: number, cell: number, index: num
 export function exactly(weight: number): string {
   if (weight === 0 || weight >= 0.001) return weight.toFixed(4)
   const [digits, power] = weight.toExponential(1).split('e')
-  return `${digits}·10${[...String(power)].map((c) => superscript[c] ?? '').join('')}`
-}
-
-const superscript: Record<string, string> = {
-  '-': '⁻',
-  ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((c, i) => [String(i), c]))
+  return `${digits}·${writePower(Number(power))}`
 }

@@ -1,14 +1,5 @@
 import type { Activation } from '../../model/facts'
 
-/** The activation's name in a formula; the same in every language. */
-export const activationName: Record<Activation, string> = {
-  gelu: 'GELU',
-  geluTanh: 'GELU',
-  geluQuick: 'QuickGELU',
-  relu: 'ReLU',
-  silu: 'SiLU'
-}
-
 /** What x is multiplied with, before and after the name of x. */
 export const keptFormula: Record<Activation, readonly [before: string, after: string]> = {
   gelu: ['Φ(', ')'],

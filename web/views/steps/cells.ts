@@ -1,6 +1,7 @@
 // Rows of coloured cells: how many side by side, which one is under the pointer or the next by key, and what colour.
 
 import { at, type Numbers } from '../../model/math'
+import { writePower } from '../../picture/power'
 import { colourRamp } from '../../picture/scale'
 
 /** Narrower than this a cell cannot be pointed at; wider than that it is only empty colour. */
@@ -115,10 +116,6 @@ export function cellPixels(values: Numbers, limit: number, theme: Theme, size: n
   }
   return pixels
 }
-
-/** A power of ten: 10⁻⁶. */
-export const writePower = (power: number) =>
-  `10${power < 0 ? '⁻' : ''}${[...String(Math.abs(power))].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`
 
 /** A number as the page writes it: four decimals, a true minus sign; very small ones with their power of ten. */
 export function writeNumber(value: number, decimals = 4): string {

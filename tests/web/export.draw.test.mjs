@@ -46,7 +46,8 @@ test('a model by any name is text in the code, in either language', async () => 
     reading,
     second: null,
     heads: [{ layer: 0, head: 0 }],
-    model, facts: factsOf(null)
+    model,
+    facts: factsOf(null)
   })
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', "it's", 'a"b', 'two\nlines', '<b>', hostile]
   for (const model of names)
@@ -214,14 +215,14 @@ test('code: Python loads the class of the family, and finds its query, key and v
   const said = (family) => codes.steps.python(wish({ facts: facts(family) })).join('\n')
   assert.match(
     said('bert'),
-    /import AutoTokenizer, BertModel\n[^]*model\.encoder\.layer\[layer\]\.attention\.self\n[^]*attention\.query\(x\)/
+    /import AutoTokenizer, BertModel\n[\s\S]*model\.encoder\.layer\[layer\]\.attention\.self\n[\s\S]*attention\.query\(x\)/
   )
   assert.match(
     said('distilbert'),
-    /= DistilBertModel\.from[^]*model\.transformer\.layer\[layer\]\.attention\n[^]*attention\.q_lin\(x\)/
+    /= DistilBertModel\.from[\s\S]*model\.transformer\.layer\[layer\]\.attention\n[\s\S]*attention\.q_lin\(x\)/
   )
-  assert.match(said('albert'), /= AlbertModel\.from[^]*albert_layer_groups\[0\]\.albert_layers\[0\]\.attention\n/)
-  assert.match(said('roberta'), /= RobertaModel\.from[^]*model\.encoder\.layer\[layer\]\.attention\.self\n/)
+  assert.match(said('albert'), /= AlbertModel\.from[\s\S]*albert_layer_groups\[0\]\.albert_layers\[0\]\.attention\n/)
+  assert.match(said('roberta'), /= RobertaModel\.from[\s\S]*model\.encoder\.layer\[layer\]\.attention\.self\n/)
   for (const family of ['some-other', 'constructor']) assert.match(said(family), /= AutoModel\.from/)
 })
 

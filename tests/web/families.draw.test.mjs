@@ -94,14 +94,14 @@ const albert = {
 const plain = { activation: 'gelu', epsilon: 1e-12, typeRows: 2, firstPosition: 0, projection: false, shared: false }
 const families = [
   ['bert', 'bert', bert, {}],
-  ['bert-untied', 'bert', bert, { activation: 'geluQuick' }],
+  ['bert-untied', 'bert', bert, { activation: 'quick_gelu' }],
   ['distilbert', 'distilbert', distilbert, { typeRows: 0 }],
   ['distilbert-relu', 'distilbert', distilbert, { typeRows: 0, activation: 'relu' }],
   ['electra', 'electra', bert, { projection: true }],
-  ['electra-same-width', 'electra', bert, { activation: 'geluTanh' }],
+  ['electra-same-width', 'electra', bert, { activation: 'gelu_new' }],
   ['roberta', 'roberta', bert, { typeRows: 1, epsilon: 1e-5, firstPosition: 2 }],
   ['roberta-silu', 'roberta', bert, { typeRows: 1, epsilon: 1e-5, firstPosition: 2, activation: 'silu' }],
-  ['albert', 'albert', albert, { projection: true, shared: true, activation: 'geluTanh' }]
+  ['albert', 'albert', albert, { projection: true, shared: true, activation: 'gelu_new' }]
 ]
 
 /** One case of a family as the page's own code reads it: its facts, shape, tokens and parameters. */
@@ -135,7 +135,7 @@ function open(folder, prefix, names, own) {
     word: null
   }))
   return {
-    facts: { ...plain, family: prefix, embeddingWidth: width, answers: [], mask: null, ...own },
+    facts: { ...plain, family: prefix, embeddingWidth: width, mask: null, ...own },
     detail: { hidden: async () => hidden, typeIds: Int32Array.from(one.type_ids), parameter },
     shape: { tokens: count, width, heads, headWidth: width / heads },
     layers: states - 1,

@@ -100,8 +100,8 @@ export const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
 /** The share of x that each activation keeps: what it gives is x times this. */
 export const keptShare: Record<Activation, (x: number) => number> = {
   gelu: normalShare,
-  geluTanh: (x) => 0.5 * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
-  geluQuick: (x) => sigmoid(1.702 * x),
+  gelu_new: (x) => 0.5 * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
+  quick_gelu: (x) => sigmoid(1.702 * x),
   relu: (x) => (x > 0 ? 1 : 0),
   silu: sigmoid
 }

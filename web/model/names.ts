@@ -15,8 +15,8 @@ export const familyName = ({ family }: Pick<Facts, 'family'>) =>
 /** The activation's name in a formula; the same in every language. */
 export const activationName: Readonly<Record<Activation, string>> = {
   gelu: 'GELU',
-  geluTanh: 'GELU',
-  geluQuick: 'QuickGELU',
+  gelu_new: 'GELU',
+  quick_gelu: 'QuickGELU',
   relu: 'ReLU',
   silu: 'SiLU'
 }

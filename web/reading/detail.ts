@@ -1,16 +1,9 @@
-import type { Step } from 'attnscope'
+import type { FilledMask, Step } from 'attnscope'
 
 /** A part of the model itself, row-major. */
 export interface Parameter {
   shape: readonly number[]
   data: Float32Array
-}
-
-/** What a model would put in place of one mask token, the likeliest first. */
-export interface MaskedWord {
-  /** The mask's place among the tokens. */
-  token: number
-  candidates: readonly { id: number; text: string; probability: number }[]
 }
 
 /** What a view may ask for beyond the attention weights. Each kind is computed once and remembered. */
@@ -24,7 +17,7 @@ export interface Detail {
   /** Everything that each head of a layer did. */
   steps(layer: number): Promise<Step[]>
   /** The likeliest words for each mask token, of a model that answers so. */
-  maskedWords(): Promise<readonly MaskedWord[]>
+  maskedWords(): Promise<readonly FilledMask[]>
   /** One of the model's parameters, or some of its rows: those from the first up to before the second. */
   parameter(name: string, rows?: readonly [from: number, to: number]): Promise<Parameter>
 }

@@ -1,5 +1,5 @@
-import type { Encoded, Model, Step, TextInput } from 'attnscope'
-import type { Detail, MaskedWord, Parameter } from '../reading/detail'
+import type { Encoded, FilledMask, Model, Step } from 'attnscope'
+import type { Detail, Parameter } from '../reading/detail'
 
 /** The model's parameters by name; only what has been asked for is kept. */
 export class Parameters {
@@ -11,13 +11,7 @@ export class Parameters {
   }
 
   get(name: string, rows?: readonly [number, number]): Promise<Parameter> {
-    const model: Model & {
-      parameter?: (name: string, options?: { rows?: readonly [number, number] }) => Promise<Parameter>
-    } = this.#model
-    return this.#known.get(`${name} ${rows ?? ''}`, async () => {
-      if (!model.parameter) throw new Error(`This build of the package cannot read the parameter ${name}.`)
-      return model.parameter(name, rows ? { rows } : {})
-    })
+    return this.#known.get(`${name} ${rows ?? ''}`, () => this.#model.parameter(name, rows ? { rows } : {}))
   }
 }
 
@@ -33,7 +27,7 @@ export class RunDetail implements Detail {
   readonly #parameters: Parameters
   readonly #hidden = new Memory<Float32Array[]>()
   readonly #steps = new Memory<Step[]>()
-  readonly #masked = new Memory<readonly MaskedWord[]>()
+  readonly #masked = new Memory<readonly FilledMask[]>()
   #running = new AbortController()
 
   constructor(
@@ -65,12 +59,9 @@ export class RunDetail implements Detail {
   }
 
   maskedWords() {
-    return this.#masked.get('', async () => {
-      const model: Model & {
-        fillMask?: (text: TextInput, options: { top: number; signal: AbortSignal }) => Promise<readonly MaskedWord[]>
-      } = this.#model
-      return model.fillMask?.(asInput(this.#texts), { top: kCandidates, signal: this.#running.signal }) ?? []
-    })
+    return this.#masked.get('', () =>
+      this.#model.fillMask(asInput(this.#texts), { top: kCandidates, signal: this.#running.signal })
+    )
   }
 
   parameter(name: string, rows?: readonly [number, number]) {

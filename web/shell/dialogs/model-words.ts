@@ -25,9 +25,9 @@ const english = {
   layer: 'In a layer',
   layerOf: (inner: number, activation: string, epsilon: string) =>
     `feed-forward of ${inner} numbers with ${activation}; LayerNorm after each sum, ε = ${epsilon}`,
-  answers: 'Beside embeddings',
-  answersMask: (mask: string) => `the likeliest words for a ${mask} in the sentence`,
-  answersNothing: 'nothing: its files have no head that would fill in a masked word',
+  answers: 'Masked words',
+  answersMask: (mask: string) => `for a ${mask} in the sentence it gives the likeliest words`,
+  answersNothing: 'it fills in none: its files have no head for that',
   vocabulary: 'Vocabulary',
   vocabularyOf: (tokens: string, most: number, positions: number) =>
     `${tokens} tokens; reads up to ${most} at a time${most < positions ? `, as its files say, of ${positions} positions` : ''}`,
@@ -50,7 +50,7 @@ const english = {
   } as Record<Stage, string>,
   other: 'Load another model',
   otherWhy:
-    'A BERT-style encoder with config.json, tokenizer.json (or vocab.txt) and model.safetensors (or its shards). It is fetched only when you ask for it, and your text still stays here.',
+    'An encoder (BERT, DistilBERT, RoBERTa, ALBERT or ELECTRA) with config.json, tokenizer.json (or vocab.txt) and model.safetensors (or its shards). It is fetched only when you ask for it, and your text still stays here.',
   folder: 'Choose a folder …',
   several: (count: number) => `There are ${count} models in it. Which one?`,
   address: 'or its address',
@@ -83,9 +83,9 @@ const chinese: typeof english = {
   layer: '每一层',
   layerOf: (inner, activation, epsilon) =>
     `前馈网络宽 ${inner}，激活函数 ${activation}；每次相加之后做 LayerNorm，ε = ${epsilon}`,
-  answers: '除嵌入之外',
-  answersMask: (mask) => `句中写有 ${mask} 时，给出该处最可能的词`,
-  answersNothing: '没有：它的文件里没有用来填空的输出层',
+  answers: '填空',
+  answersMask: (mask) => `能：句中写有 ${mask} 时，给出该处最可能的词`,
+  answersNothing: '不能：它的文件里没有用来填空的输出层',
   vocabulary: '词表',
   vocabularyOf: (tokens, most, positions) =>
     `${tokens} 个词元；一次最多读 ${most} 个${most < positions ? `（模型文件的设定；位置共有 ${positions} 个）` : ''}`,
@@ -107,7 +107,7 @@ const chinese: typeof english = {
   },
   other: '载入另一个模型',
   otherWhy:
-    'BERT 一类的编码器，含 config.json、tokenizer.json（或 vocab.txt）和 model.safetensors（或其分片）。只有你要求时才会去取，你的文字仍然只留在这里。',
+    '一个编码器（BERT、DistilBERT、RoBERTa、ALBERT 或 ELECTRA），含 config.json、tokenizer.json（或 vocab.txt）和 model.safetensors（或其分片）。只有你要求时才会去取，你的文字仍然只留在这里。',
   folder: '选择文件夹……',
   several: (count) => `里面有 ${count} 个模型，要用哪一个？`,
   address: '或者它的地址',

@@ -1,12 +1,23 @@
+/** Where a word goes on with the one before it, as BERT's vocabulary writes its pieces. */
+const piece = /^##(?=.)/
+
+/** A candidate as a reader takes it for a word. */
+export const wordOf = (candidate: string) => candidate.trim() || candidate
+
 /**
- * A text with a word in place of the characters that a mask token stands for. What continues a word, as the pieces that
- * BERT writes with ##, is joined to it; any other word keeps the blanks that are there.
+ * A text with a word in place of the characters that a mask token stands for, which in some vocabularies are also the
+ * blanks before it. `blanks`: this vocabulary writes a blank before what begins a word, so that what has none goes on
+ * with the word before.
  */
-export function putIn(text: string, { start, end }: { start: number; end: number }, word: string): string {
-  const continues = word.startsWith('##') && word.length > 2
+export function putIn(
+  text: string,
+  { start, end }: { start: number; end: number },
+  word: string,
+  blanks: boolean
+): string {
   const [before, after] = [text.slice(0, start), text.slice(end)]
-  if (continues) return before.trimEnd() + word.slice(2) + after
-  // Some tokenizers take the blank before a mask into the mask.
-  const blank = /^\s/.test(text.slice(start, end)) ? ' ' : ''
-  return before + blank + word.trim() + after
+  if (piece.test(word)) return before.trimEnd() + word.replace(piece, '') + after
+  if (blanks && !/^\s/.test(word)) return before.trimEnd() + word + after
+  const blank = /^\s/.test(text.slice(start, end)) || /[\p{L}\p{N}]$/u.test(before) ? ' ' : ''
+  return before + blank + wordOf(word) + after
 }

@@ -67,7 +67,7 @@ const chinese: typeof english = {
     `这 ${all} 个词里，模型不认识其中 ${count} 个（标着 [UNK]），都读作同一个符号，所以它们的连线与词义无关。`,
   empty: '还没有词。在上面输入一句话，或者从 Google 2017 年介绍 Transformer 的文章中的例句开始：',
   masked: {
-    likeliest: (mask, number) => `模型认为${number ? `第 ${number} 个 ${mask}` : ` ${mask} `}处最可能是：`,
+    likeliest: (mask, number) => `模型认为${number ? `第 ${number} 个` : ''} ${mask} 处最可能是：`,
     put: (word, mask) => `用“${word}”代替 ${mask}`,
     others: (share) => `其余所有词合计 ${share}`,
     how: '百分数是模型的“填空”输出层（掩码语言模型头）给出的概率，以整个词表为 100%。点一个词就填进句子，“撤销”可以还原。'

@@ -40,9 +40,9 @@ const english = {
   /** What becomes of the widened numbers. */
   activations: {
     gelu: 'GELU leaves those above about 2 nearly as they are, makes those between 0 and 2 smaller, and holds the negative ones between −0.17 and 0; the first Transformer had ReLU here, which sets every negative number to 0.',
-    geluTanh:
+    gelu_new:
       'GELU, here in its form with tanh, which comes close to the exact one, leaves those above about 2 nearly as they are, makes those between 0 and 2 smaller, and holds the negative ones between −0.17 and 0; the first Transformer had ReLU here, which sets every negative number to 0.',
-    geluQuick:
+    quick_gelu:
       'Each is multiplied by the logistic function of 1.702 times itself, which comes close to GELU: those above about 2 stay nearly as they are, the negative ones are held between −0.17 and 0; the first Transformer had ReLU here, which sets every negative number to 0.',
     relu: 'ReLU sets every negative number to 0 and leaves the others as they are, as in the first Transformer.',
     silu: 'SiLU multiplies each by its logistic function: large ones stay nearly as they are, the negative ones are held between −0.28 and 0; the first Transformer had ReLU here, which sets every negative number to 0.'
@@ -144,9 +144,9 @@ const chinese: typeof english = {
       : `查出训练得到的两行数，加在一起：一行属于“${word}”这个词，一行属于它在句中的位置。这个模型没有第三行，不标明词在第几句。`,
   activations: {
     gelu: 'GELU 让大约 2 以上的数几乎原样通过，把 0 到 2 之间的数变小，把负数压到 −0.17 与 0 之间；最早的 Transformer 在这里用 ReLU，它把负数一律变成 0。',
-    geluTanh:
+    gelu_new:
       'GELU（这里用 tanh 写成的近似式，与精确式相差极小）让大约 2 以上的数几乎原样通过，把 0 到 2 之间的数变小，把负数压到 −0.17 与 0 之间；最早的 Transformer 在这里用 ReLU，它把负数一律变成 0。',
-    geluQuick:
+    quick_gelu:
       '每个数乘以它的 1.702 倍的 logistic 函数值，这是 GELU 的一种近似：大约 2 以上的数几乎原样通过，负数被压到 −0.17 与 0 之间；最早的 Transformer 在这里用 ReLU，它把负数一律变成 0。',
     relu: 'ReLU 把负数一律变成 0，其余的原样通过，与最早的 Transformer 一样。',
     silu: 'SiLU 把每个数乘以它自己的 logistic 函数值：大的数几乎原样通过，负数被压到 −0.28 与 0 之间；最早的 Transformer 在这里用 ReLU，它把负数一律变成 0。'

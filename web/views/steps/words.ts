@@ -63,8 +63,8 @@ const english = {
   /** What the activation multiplies a number with, as a formula and in words. */
   kept: {
     gelu: 'Φ(u) is the share of the standard normal distribution (mean 0, variance 1) that lies below u.',
-    geluTanh: 'This comes close to the share of the standard normal distribution that lies below u.',
-    geluQuick: 'σ is the logistic function, σ(v) = 1 / (1 + e⁻ᵛ).',
+    gelu_new: 'This comes close to the share of the standard normal distribution that lies below u.',
+    quick_gelu: 'σ is the logistic function, σ(v) = 1 / (1 + e⁻ᵛ).',
     relu: '1 where u is above 0, else 0.',
     silu: 'σ is the logistic function, σ(u) = 1 / (1 + e⁻ᵘ).'
   } satisfies Record<Activation, string> as Record<Activation, string>,
@@ -140,8 +140,8 @@ const chinese: StepsWords = {
   sameHere: '在前一步算出',
   kept: {
     gelu: 'Φ(u) 是标准正态分布（均值 0，方差 1）在 u 以下的概率。',
-    geluTanh: '它与标准正态分布中小于 u 的部分所占的比例非常接近。',
-    geluQuick: 'σ 是 logistic 函数：σ(v) = 1 / (1 + e⁻ᵛ)。',
+    gelu_new: '它与标准正态分布中小于 u 的部分所占的比例非常接近。',
+    quick_gelu: 'σ 是 logistic 函数：σ(v) = 1 / (1 + e⁻ᵛ)。',
     relu: 'u 大于 0 时为 1，否则为 0。',
     silu: 'σ 是 logistic 函数：σ(u) = 1 / (1 + e⁻ᵘ)。'
   },

@@ -50,8 +50,8 @@ class Reader {
     is_bert_ = std::ranges::find(kBert, name) != std::end(kBert);
     settings_.one_type = name == "DistilBertTokenizer";
     if (name == "RobertaTokenizer") settings_.bytes = {false, true};
-    if (name == "GPT2Tokenizer") settings_.bytes.emplace();
-    if (name == "AlbertTokenizer") settings_.albert.emplace();
+    if (name == "GPT2Tokenizer") settings_.bytes = {false, std::nullopt};
+    if (name == "AlbertTokenizer") settings_.albert = {true, false, true};
     if (is_bert_ || settings_.bytes || settings_.albert ||
         std::ranges::find(kPlain, name) != std::end(kPlain)) {
       return {};

@@ -53,6 +53,9 @@ struct HalfMatrix {
   HalfFormat format = HalfFormat::kFloat16;
   std::size_t out = 0;
   std::size_t in = 0;
+  // float16 with infinities, NaNs or many subnormals, which the quick way to widen it does not
+  // know or is slow with.
+  bool careful = false;
 
   // As PackedMatrix::columns.
   HalfMatrix columns(std::size_t first, std::size_t count) const;

@@ -140,20 +140,6 @@ void multiply_last_panel(Tile tile, const Split& split, std::size_t columns) {
   }
 }
 
-// Reads one number in 32 bytes, so that what lies there is in a cache. A tile of narrow vectors
-// touches few lines within the instructions that a processor looks ahead, and waits for each, and
-// the tiles after it leave memory idle; this loop asks for many lines at a time.
-void bring_near(const float* from, const float* end) {
-  for (; from < end; from += 8) {
-    const float value = *from;
-    asm volatile("" ::"m"(value));  // else the compiler sees that nobody wants it
-  }
-}
-
-// Whether a step of k is less than a line. (AVX-512 takes two lines a step, which keeps memory
-// busy: there 16 rows lost a fifth.)
-constexpr bool kNarrow = kPanel * sizeof(float) < kAlignment;
-
 // From this many rows on, panels are brought near in pairs (24 KB at in = 384) before they are
 // multiplied. Fewer are multiplied as fast as memory gives them.
 constexpr std::size_t kManyRows = 5;

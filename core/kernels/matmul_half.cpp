@@ -32,7 +32,11 @@ struct Tile {
 };
 
 // Where a tile has the steps of k from.
-enum class Source { kFloats, kFloat16, kBFloat16 };
+enum class Source { kFloats, kBFloat16, kQuick16 };
+
+constexpr Widening widening_of(Source source) {
+  return source == Source::kBFloat16 ? Widening::kBFloat16 : Widening::kQuick16;
+}
 
 // sums += x panel. One k per turn and no call after the loop, for the reasons in matmul.cpp.
 template <class Arch, Source source, std::size_t R>
@@ -57,9 +61,7 @@ void add_tile(const Tile& tile) {
       keep_in_register<Arch>(w.low);
       keep_in_register<Arch>(w.high);
     } else {
-      constexpr auto kFormat =
-          source == Source::kFloat16 ? HalfFormat::kFloat16 : HalfFormat::kBFloat16;
-      w = widen_pairs<Arch, kFormat>(halves);
+      w = widen_pairs<Arch, widening_of(source)>(halves);
       halves += kPanel;
       w.low.store_aligned(panel);
       w.high.store_aligned(panel + kLanes);
@@ -84,18 +86,69 @@ constexpr auto kTiles = []<std::size_t... I>(std::index_sequence<I...>) {
                                                           add_tile<Arch, source, I + 1>...};
 }(std::make_index_sequence<kTileRows>());
 
-// sums [x.rows, kPanel] += x panel, for a block of k.
 template <class Arch>
-void add_block(ConstMatrix x, const Split& split, const std::uint16_t* halves, HalfFormat format,
-               float* wide, float* sums) {
+void widen_careful(const std::uint16_t* halves, float* panel, const float* end) {
+  for (; panel != end; halves += kPanel, panel += kPanel) {
+    const auto w = widen_pairs<Arch, Widening::kCareful16>(halves);
+    w.low.store_aligned(panel);
+    w.high.store_aligned(panel + kLanes);
+  }
+}
+
+// The tallest tile that widens float16: one more row would leave its constants no registers.
+constexpr std::size_t kQuickRows = kFused ? 5 : 4;
+
+// sums [x.rows, kPanel] += x panel, for a block of k. The shortest tile comes first. kFloats: its
+// floats are made beforehand.
+template <class Arch, Source source>
+void add_block(ConstMatrix x, const std::uint16_t* halves, float* wide, float* sums) {
+  Split split(x.rows);
+  if (source == Source::kQuick16 && split.shorter > kQuickRows)
+    split = Split(x.rows, split.tiles + 1);
   Tile tile{x.data, x.stride, sums, halves, wide, wide + x.cols * kPanel};
-  const auto& first = format == HalfFormat::kFloat16 ? kTiles<Arch, Source::kFloat16>
-                                                     : kTiles<Arch, Source::kBFloat16>;
+  if (source == Source::kFloats) widen_careful<Arch>(halves, wide, tile.end);
   for (std::size_t t = 0; t < split.tiles; ++t) {
-    const std::size_t rows = split.rows(t);
-    (t == 0 ? first : kTiles<Arch, Source::kFloats>)[rows](tile);
+    const std::size_t rows = split.rows(split.tiles - 1 - t);
+    (t == 0 ? kTiles<Arch, source> : kTiles<Arch, Source::kFloats>)[rows](tile);
     tile.x += rows * x.stride;
     tile.sums += rows * kPanel;
+  }
+}
+
+// One or two rows with several panels at once: eight sums cover the latency of the multiply-add,
+// and each panel is a stream of its own from memory. sums [panels, R, kPanel].
+template <std::size_t R>
+constexpr std::size_t kPanelsAtOnce = 4 / R;
+
+template <class Arch, Source source, std::size_t R>
+void add_few_rows(ConstMatrix x, const std::uint16_t* halves, float* to) {
+  using V = Vector<Arch>;
+  constexpr std::size_t kPanels = kPanelsAtOnce<R>;
+  std::array<V, kPanels * R> low_sum;
+  std::array<V, kPanels * R> high_sum;
+  low_sum.fill(V(0.0f));
+  high_sum.fill(V(0.0f));
+  const float* from = x.data;
+  const std::uint16_t* const end = halves + x.cols * kPanel;
+#pragma GCC unroll 1
+  do {
+    std::array<V, R> element;
+    for (std::size_t r = 0; r < R; ++r) element[r] = V(from[r * x.stride]);
+    for (std::size_t p = 0; p < kPanels; ++p) {
+      const auto w = widen_pairs<Arch, widening_of(source)>(halves + p * x.cols * kPanel);
+      for (std::size_t r = 0; r < R; ++r) {
+        V& low = low_sum[p * R + r];
+        V& high = high_sum[p * R + r];
+        low = multiply_add<Arch>(element[r], w.low, low);
+        high = multiply_add<Arch>(element[r], w.high, high);
+      }
+    }
+    ++from;
+    halves += kPanel;
+  } while (halves != end);
+  for (std::size_t i = 0; i < kPanels * R; ++i) {
+    low_sum[i].store_aligned(to + i * kPanel);
+    high_sum[i].store_aligned(to + i * kPanel + kLanes);
   }
 }
 
@@ -136,6 +189,38 @@ void finish_panel(const float* sums, std::span<const float> bias, Matrix y, std:
   finish_columns<Arch, ending>(sums + kLanes, bias, y, column + kLanes);
 }
 
+// From this many rows on, so many panels are brought near (24 KB at in = 384, 8 columns) before
+// they are multiplied.
+constexpr std::size_t kManyRows = kFused ? 2 : 5;
+constexpr std::size_t kPanelsNear = 4;
+
+// The sums of some panels of W from `column` on, [panels, x.rows, kPanel]; gives how many.
+template <class Arch, Source source>
+std::size_t sum_panels(ConstMatrix x, const HalfMatrix& weight, std::size_t column, float* sums) {
+  const std::size_t whole = weight.out / kPanel * kPanel;
+  const std::uint16_t* halves = column < whole ? weight.panels + column * weight.in : weight.last;
+  const std::size_t panels = column < whole ? (whole - column) / kPanel : 1;
+  if (kNarrow && x.rows >= kManyRows && column % (kPanelsNear * kPanel) == 0)
+    bring_near(halves, halves + std::min(panels, kPanelsNear) * kPanel * x.cols);
+  if constexpr (source != Source::kFloats) {
+    if (x.rows == 1 && panels >= kPanelsAtOnce<1>) {
+      add_few_rows<Arch, source, 1>(x, halves, sums);
+      return kPanelsAtOnce<1>;
+    }
+    if (x.rows == 2 && panels >= kPanelsAtOnce<2>) {
+      add_few_rows<Arch, source, 2>(x, halves, sums);
+      return kPanelsAtOnce<2>;
+    }
+  }
+  alignas(kAlignment) std::array<float, kBlock * kPanel> wide;
+  std::fill_n(sums, x.rows * kPanel, 0.0f);
+  for (std::size_t k = 0; k < x.cols; k += kBlock) {
+    add_block<Arch, source>(x.col_block(k, std::min(kBlock, x.cols - k)), halves + k * kPanel,
+                            wide.data(), sums);
+  }
+  return 1;
+}
+
 using Finish = void(const float* sums, std::span<const float> bias, Matrix y, std::size_t column);
 
 // `finish` is handed over, so that the loops are there once for all endings.
@@ -144,20 +229,15 @@ void multiply(ConstMatrix x, const HalfMatrix& weight, std::span<const float> bi
   assert(x.cols == weight.in && y.rows == x.rows && y.cols == weight.out && weight.in > 0 &&
          bias.size() == weight.out);
   alignas(kAlignment) std::array<float, kRowBlock * kPanel> sums;
-  alignas(kAlignment) std::array<float, kBlock * kPanel> wide;
-  const std::size_t whole = weight.out / kPanel * kPanel;
-  for (std::size_t column = 0; column < weight.out; column += kPanel) {
-    const std::uint16_t* panel = column < whole ? weight.panels + column * weight.in : weight.last;
-    for (std::size_t first = 0; first < x.rows; first += kRowBlock) {
-      const std::size_t rows = std::min(kRowBlock, x.rows - first);
-      const ConstMatrix input = x.row_block(first, rows);
-      const Split split(rows);
-      std::fill_n(sums.data(), rows * kPanel, 0.0f);
-      for (std::size_t k = 0; k < x.cols; k += kBlock) {
-        add_block<Native>(input.col_block(k, std::min(kBlock, x.cols - k)), split, panel + k * kPanel,
-                        weight.format, wide.data(), sums.data());
-      }
-      finish(sums.data(), bias, y.row_block(first, rows), column);
+  const auto sum = weight.format == HalfFormat::kBFloat16 ? sum_panels<Native, Source::kBFloat16>
+                   : weight.careful                       ? sum_panels<Native, Source::kFloats>
+                                                          : sum_panels<Native, Source::kQuick16>;
+  for (std::size_t first = 0; first < x.rows; first += kRowBlock) {
+    const std::size_t rows = std::min(kRowBlock, x.rows - first);
+    for (std::size_t column = 0; column < weight.out;) {
+      const std::size_t panels = sum(x.row_block(first, rows), weight, column, sums.data());
+      for (std::size_t p = 0; p < panels; ++p, column += kPanel)
+        finish(sums.data() + p * rows * kPanel, bias, y.row_block(first, rows), column);
     }
   }
 }

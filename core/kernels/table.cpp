@@ -32,8 +32,7 @@ void add_products(std::span<const float> x, const std::array<const float*, R>& r
   for (std::size_t k = 0; k < whole; k += V::size) {
     const V value = V::load_unaligned(x.data() + k);
     for (std::size_t r = 0; r < R; ++r)
-      sum[r] =
-          multiply_add<Native>(value, V::load_unaligned(rows[r] + k), sum[r]);
+      sum[r] = multiply_add<Native>(value, V::load_unaligned(rows[r] + k), sum[r]);
   }
   std::copy_n(sum.begin(), R, sums);
   if (const std::size_t rest = x.size() - whole; rest != 0) {
@@ -88,28 +87,30 @@ void multiply(ConstMatrix x, const Reader& reader, std::size_t begin, Matrix y) 
   }
 }
 
-template <HalfFormat format>
+template <Widening widening>
 void widen_row(const std::uint16_t* halves, std::span<float> to) {
   using Halves = xsimd::batch<std::uint16_t, Native>;
   const std::size_t whole = to.size() / Halves::size * Halves::size;
   for (std::size_t k = 0; k < whole; k += Halves::size) {
     const auto values = Halves::load_unaligned(halves + k);
     const auto write = [&](const Halves& upper, std::size_t at) {
-      widen<Native, format>(xsimd::bitwise_cast<std::uint32_t>(upper))
+      widen<Native, widening>(xsimd::bitwise_cast<std::uint32_t>(upper))
           .store_unaligned(to.data() + at);
     };
     write(xsimd::zip_lo(Halves(0), values), k);
     write(xsimd::zip_hi(Halves(0), values), k + V::size);
   }
-  for (std::size_t k = whole; k < to.size(); ++k) to[k] = from_half(halves[k], format);
+  for (std::size_t k = whole; k < to.size(); ++k) {
+    to[k] = widening == Widening::kBFloat16 ? from_bfloat16(halves[k]) : from_float16(halves[k]);
+  }
 }
 
 void widen_row(const HalfTable& table, std::size_t row, std::size_t first, std::span<float> to) {
   const std::uint16_t* halves = table.values + row * table.cols + first;
   if (table.format == HalfFormat::kFloat16) {
-    widen_row<HalfFormat::kFloat16>(halves, to);
+    widen_row<Widening::kCareful16>(halves, to);
   } else {
-    widen_row<HalfFormat::kBFloat16>(halves, to);
+    widen_row<Widening::kBFloat16>(halves, to);
   }
 }
 

@@ -39,9 +39,10 @@ const others = {
   }
 }
 
-// The package comes first, for most runners wait for it. Of CMake's targets, "help" configures alone.
+// The package comes first, for most runners wait for it; then the longest: what takes both processors to its very end, as
+// fuzzing does, comes last. Of CMake's targets, "help" configures alone.
 const QUICK = ['native/help', 'wasm/help', 'browsers', 'clang', 'works-with-tools']
-const ORDER = [...MODULES, 'build', ...QUICK, 'native/', 'asan/', 'fuzz', 'wasm/']
+const ORDER = [...MODULES, 'build', ...QUICK, 'asan/', 'native/', 'wasm/', 'wasm-relaxed/', 'fuzz']
 const place = (name) => ORDER.findIndex((some) => name.startsWith(some)) + 1 || ORDER.length + 1
 
 function job(name, tools) {

@@ -104,5 +104,28 @@ TEST_CASE("a family's tiny model equals transformers", "[parity][golden][family]
   CHECK(maxima.scores < kScores);
 }
 
+// Positions, pooling and attention begin anew with every sequence, whatever a family counts from.
+TEST_CASE("a family's texts in one batch give transformers' embeddings", "[golden][family]") {
+  const auto name = GENERATE(Catch::Generators::as<std::string>{}, "bert", "distilbert", "electra",
+                             "roberta", "albert");
+  const auto folder = data_dir() / "golden" / "families" / name;
+  const auto transformer = load_transformer(folder / "model");
+  REQUIRE(transformer.has_value());
+  const auto texts = samples(folder);
+  std::vector<std::int32_t> ids, types;
+  std::vector<std::size_t> lengths;
+  for (const Sample& sample : texts) {
+    ids.insert(ids.end(), sample.ids.begin(), sample.ids.end());
+    types.insert(types.end(), sample.types.begin(), sample.types.end());
+    lengths.push_back(sample.ids.size());
+  }
+  const Run run = run_to_end(*transformer, {ids, types, lengths});
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    INFO(name << " " << texts[i].id);
+    const auto expected = TensorFile(folder / texts[i].tensors).floats("sentence_embedding");
+    CHECK(distance(run.embeddings().row_block(i, 1), expected.data()) < kEmbedding);
+  }
+}
+
 }  // namespace
 }  // namespace attnscope::test

@@ -17,6 +17,9 @@ export const examples = ['A dog ate the food because it was hungry', 'I saw a sa
 /** All that may be offered: of these, once a model is there, the sentences whose every word it knows. */
 export const allExamples = [...examples, '狗吃了食物因为它饿了']
 
+/** One more, for a model that says which words it expects in place of its mask. */
+export const maskedExample = (mask: string) => `A dog ate the ${mask}`
+
 /** Words that stand for another word: worth pinning when nothing is. */
 export const pronouns = [firstPin, 'he', 'she', 'they', 'him', 'them', '它', '他', '她']
 

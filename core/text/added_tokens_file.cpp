@@ -24,7 +24,7 @@ class Reader {
   Result<void> read(const Json& root) {
     const Json* list = find(root, "added_tokens");
     if (list == nullptr || list->is_null()) return {};
-    if (!list->is_array()) return bad("added_tokens is " + shown(list) + ", expected an array");
+    if (!list->is_array()) return bad({"added_tokens is ", shown(list), ", expected an array"});
     for (std::size_t i = 0; i < list->size(); ++i) {
       auto done = read_token((*list)[i], "added_tokens[" + std::to_string(i) + "]");
       if (!done) return done;
@@ -69,26 +69,25 @@ class Reader {
 
  private:
   Result<void> read_token(const Json& entry, const std::string& where) {
-    if (!entry.is_object()) return bad(where + " is " + shown(entry) + ", expected an object");
+    if (!entry.is_object()) return bad({where, " is ", shown(entry), ", expected an object"});
     const Json* content = find(entry, "content");
     const std::string* text = as_string(content);
     if (text == nullptr || text->empty()) {
-      return bad(where + ".content is " + shown(content) + ", expected a string that is not empty");
+      return bad({where, ".content is ", shown(content), ", expected a string that is not empty"});
     }
     if (text->size() > kMostAddedTokenBytes) {
-      return unsupported(where + ".content has " + std::to_string(text->size()) +
-                         " bytes, at most " + std::to_string(kMostAddedTokenBytes) +
-                         " are supported");
+      return unsupported({where, ".content has ", std::to_string(text->size()), " bytes, at most ",
+                          std::to_string(kMostAddedTokenBytes), " are supported"});
     }
     const Json* id = find(entry, "id");
     const auto number = id ? as_unsigned(*id) : std::nullopt;
     if (!number || *number > kMostTokens) {
-      return bad(where + ".id is " + shown(id) + ", expected a token id");
+      return bad({where, ".id is ", shown(id), ", expected a token id"});
     }
     AddedToken token{*text, static_cast<std::int32_t>(*number)};
     if (const std::int32_t known = own_.find({}, *text); known >= 0 && known != token.id) {
-      return bad(where + ".id is " + shown(id) + ", but model.vocab gives " + in_quotes(*text) +
-                 " the id " + std::to_string(known));
+      return bad({where, ".id is ", shown(id), ", but model.vocab gives ", in_quotes(*text),
+                  " the id ", std::to_string(known)});
     }
     for (const auto& [key, value] :
          {std::pair("lstrip", &token.lstrip), std::pair("rstrip", &token.rstrip),
@@ -106,7 +105,7 @@ class Reader {
     // As in the reference, which changes what it knows.
     AddedToken& before = added_[entry_of->second];
     if (before.normalized == token.normalized) {
-      return bad("added_tokens holds " + in_quotes(*text) + " twice");
+      return bad({"added_tokens holds ", in_quotes(*text), " twice"});
     }
     before = std::move(token);
     return {};

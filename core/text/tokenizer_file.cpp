@@ -31,7 +31,7 @@ class Reader {
       : root_(root), lists_(lists), settings_(settings) {}
 
   Result<TokenizerParts> read() {
-    if (!root_.is_object()) return bad("the file is " + shown(root_) + ", expected an object");
+    if (!root_.is_object()) return bad({"the file is ", shown(root_), ", expected an object"});
     for (const auto step :
          {&Reader::read_kind, &Reader::read_text_stages, &Reader::read_model, &Reader::read_added,
           &Reader::read_template, &Reader::read_truncation}) {
@@ -196,9 +196,9 @@ class Reader {
     for (auto& token : added) {
       const auto [other, is_new] = contents.try_emplace(token.id, token.content);
       if (!is_new) {
-        return bad("added_tokens holds " + in_quotes(other->second) + " and " +
-                   in_quotes(token.content) + ", which both come to the id " +
-                   std::to_string(token.id));
+        return bad({"added_tokens holds ", in_quotes(other->second), " and ",
+                    in_quotes(token.content), ", which both come to the id ",
+                    std::to_string(token.id)});
       }
       const std::string& text = token.content;
       if (settings_.mask ? text == *settings_.mask : text == "[MASK]" || text == "<mask>") {
@@ -207,8 +207,8 @@ class Reader {
       if (token.normalized) {
         std::string form = normalised(token.content);
         if (form.empty()) {
-          return unsupported("the added token " + in_quotes(token.content) +
-                             " is \"normalized\" and nothing is left of it");
+          return unsupported({"the added token ", in_quotes(token.content),
+                              " is \"normalized\" and nothing is left of it"});
         }
         token.content = std::move(form);
       }
@@ -242,10 +242,10 @@ class Reader {
     if (truncation != nullptr && !truncation->is_null()) {
       const Json* side = find(*truncation, "direction");
       if (!truncation->is_object()) {
-        return bad("truncation is " + shown(truncation) + ", expected an object or null");
+        return bad({"truncation is ", shown(truncation), ", expected an object or null"});
       }
       if (side != nullptr && *side != "Left" && *side != "Right") {
-        return bad("truncation.direction is " + shown(side) + ", expected \"Left\" or \"Right\"");
+        return bad({"truncation.direction is ", shown(side), ", expected \"Left\" or \"Right\""});
       }
       parts_.cuts_left = side != nullptr && *side == "Left";
     }

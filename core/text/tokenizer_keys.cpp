@@ -1,15 +1,23 @@
 #include "text/tokenizer_keys.h"
 
+#include <utility>
+
 #include "base/printable.h"
 
 namespace attnscope::tokenizer_keys {
 
-std::unexpected<Error> bad(const std::string& what) {
-  return fail(ErrorCode::kBadModel, "tokenizer.json: " + what);
+namespace {
+
+std::unexpected<Error> failure(ErrorCode code, Parts what) {
+  std::string message = "tokenizer.json: ";
+  for (const std::string_view part : what) message += part;
+  return fail(code, std::move(message));
 }
-std::unexpected<Error> unsupported(const std::string& what) {
-  return fail(ErrorCode::kUnsupported, "tokenizer.json: " + what);
-}
+
+}  // namespace
+
+std::unexpected<Error> bad(Parts what) { return failure(ErrorCode::kBadModel, what); }
+std::unexpected<Error> unsupported(Parts what) { return failure(ErrorCode::kUnsupported, what); }
 
 std::string shown(const Json* value) {
   if (value == nullptr) return "missing";
@@ -27,7 +35,7 @@ Result<bool> read_bool(const Json& object, const char* key, const std::string& w
   const Json* value = find(object, key);
   if (value == nullptr || value->is_null()) return otherwise;
   if (!value->is_boolean()) {
-    return bad(where + "." + key + " is " + shown(value) + ", expected true or false");
+    return bad({where, ".", key, " is ", shown(value), ", expected true or false"});
   }
   return value->get<bool>();
 }
@@ -37,7 +45,7 @@ Result<std::string> read_string(const Json& object, const char* key, const std::
   const Json* value = find(object, key);
   if (value == nullptr) return otherwise;
   if (const std::string* text = as_string(value)) return *text;
-  return bad(where + "." + key + " is " + shown(value) + ", expected a string");
+  return bad({where, ".", key, " is ", shown(value), ", expected a string"});
 }
 
 namespace {
@@ -45,11 +53,11 @@ namespace {
 // As deep as JSON may nest.
 Result<void> add_steps(const Json& value, const std::string& where, const char* list,
                        std::vector<Step>& out) {
-  if (!value.is_object()) return bad(where + " is " + shown(value) + ", expected an object");
+  if (!value.is_object()) return bad({where, " is ", shown(value), ", expected an object"});
   const Json* type = find(value, "type");
   const std::string* name = as_string(type);
   if (type != nullptr && name == nullptr) {
-    return bad(where + ".type is " + shown(type) + ", expected a string");
+    return bad({where, ".type is ", shown(type), ", expected a string"});
   }
   if (name == nullptr || *name != "Sequence") {
     out.push_back({&value, name ? *name : std::string(), where});
@@ -58,7 +66,7 @@ Result<void> add_steps(const Json& value, const std::string& where, const char* 
   const std::string key = where + "." + list;
   const Json* items = find(value, list);
   if (items == nullptr || !items->is_array()) {
-    return bad(key + " is " + shown(items) + ", expected an array");
+    return bad({key, " is ", shown(items), ", expected an array"});
   }
   for (std::size_t i = 0; i < items->size(); ++i) {
     auto added = add_steps((*items)[i], key + "[" + std::to_string(i) + "]", list, out);
@@ -80,9 +88,9 @@ Result<std::vector<Step>> steps(const Json& root, const char* part, const char* 
 }
 
 std::unexpected<Error> unknown_type(const Step& step, const std::string& known) {
-  return unsupported(step.where + ".type is " +
-                     (step.type.empty() ? "missing" : in_quotes(step.type)) + ", only " + known +
-                     " supported");
+  return unsupported({step.where, ".type is ",
+                      (step.type.empty() ? "missing" : in_quotes(step.type)), ", only ", known,
+                      " supported"});
 }
 
 }  // namespace attnscope::tokenizer_keys

@@ -1,7 +1,9 @@
 // Reading single keys of tokenizer.json, and refusing them by name.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -10,8 +12,10 @@
 namespace attnscope::tokenizer_keys {
 
 // kBadModel and kUnsupported, with the file's name before `what`.
-std::unexpected<Error> bad(const std::string& what);
-std::unexpected<Error> unsupported(const std::string& what);
+// `what` in parts, put together in one place: a message takes more code than what it is about.
+using Parts = std::initializer_list<std::string_view>;
+std::unexpected<Error> bad(Parts what);
+std::unexpected<Error> unsupported(Parts what);
 
 // A value for a message: short, and safe to show whatever it holds; "missing"
 // for nullptr.

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/sorting.h"
 #include "base/buffer.h"
 #include "base/printable.h"
+#include "base/sorting.h"
 #include "text/unicode/unicode.h"
 
 namespace attnscope {
@@ -37,10 +37,14 @@ constexpr SpecialToken kSpecialTokens[] = {{"unk_token", "[UNK]", true},
                                            {"cls_token", "[CLS]", true},
                                            {"mask_token", "[MASK]", false}};
 
-std::unexpected<Error> bad(const std::string& what) { return fail(ErrorCode::kBadModel, what); }
-std::unexpected<Error> unsupported(const std::string& what) {
-  return fail(ErrorCode::kUnsupported, what);
+using Parts = std::initializer_list<std::string_view>;
+std::unexpected<Error> failure(ErrorCode code, Parts what) {
+  std::string message;
+  for (const std::string_view part : what) message += part;
+  return fail(code, std::move(message));
 }
+std::unexpected<Error> bad(Parts what) { return failure(ErrorCode::kBadModel, what); }
+std::unexpected<Error> unsupported(Parts what) { return failure(ErrorCode::kUnsupported, what); }
 
 std::string shown(const Json& value) { return printable(value.dump(), 60); }
 
@@ -61,7 +65,7 @@ class Maker {
       if (text.empty()) continue;
       auto read = parse_json(text, name);
       if (!read) return read;
-      if (!read->is_object()) return bad(std::string(name) + " must be a JSON object");
+      if (!read->is_object()) return bad({name, " must be a JSON object"});
       *to = std::move(*read);
     }
     for (const auto step : {&Maker::check_kind, &Maker::read_normaliser, &Maker::read_added,
@@ -79,13 +83,13 @@ class Maker {
 
   Result<void> read_lines(std::string_view text) {
     if (text.size() > kMostVocabularyBytes) {
-      return unsupported("vocab.txt has " + std::to_string(text.size()) + " bytes; at most " +
-                         std::to_string(kMostVocabularyBytes) + " are read");
+      return unsupported({"vocab.txt has ", std::to_string(text.size()), " bytes; at most ",
+                          std::to_string(kMostVocabularyBytes), " are read"});
     }
     for (std::size_t at = 0; at < text.size();) {
       const auto [point, bytes] = unicode::decode(text, at);
       if (point == 0xFFFD && text.substr(at, 3) != "\xEF\xBF\xBD") {
-        return bad("vocab.txt is not UTF-8 at byte " + std::to_string(at));
+        return bad({"vocab.txt is not UTF-8 at byte ", std::to_string(at)});
       }
       at += bytes;
     }
@@ -107,17 +111,18 @@ class Maker {
       std::string name = type->is_string() ? type->get<std::string>() : shown(*type);
       if (name.ends_with("Fast")) name.resize(name.size() - 4);
       if (std::ranges::find(kClasses, name) == std::end(kClasses)) {
-        return unsupported(std::string(kConfig) + ": \"tokenizer_class\" is " + in_quotes(name) +
-                           "; of a vocab.txt only BertTokenizer is made. A tokenizer.json may do");
+        return unsupported(
+            {kConfig, ": \"tokenizer_class\" is ", in_quotes(name),
+             "; of a vocab.txt only BertTokenizer is made. A tokenizer.json may do"});
       }
     }
     const Json* basic = member(config_, "do_basic_tokenize");
     const Json* kept = member(config_, "never_split");
     if ((basic && *basic != true) || (kept && !kept->empty())) {
-      return unsupported(std::string(kConfig) + ": " +
-                         (basic && *basic != true ? "\"do_basic_tokenize\" is " + shown(*basic)
-                                                  : "\"never_split\" is " + shown(*kept)) +
-                         ", which is not done here");
+      return unsupported({kConfig, ": ",
+                          (basic && *basic != true ? "\"do_basic_tokenize\" is " + shown(*basic)
+                                                   : "\"never_split\" is " + shown(*kept)),
+                          ", which is not done here"});
     }
     return {};
   }
@@ -130,8 +135,7 @@ class Maker {
       const Json* value = member(config_, key);
       if (value == nullptr) continue;
       if (!value->is_boolean()) {
-        return bad(std::string(kConfig) + ": \"" + key + "\" is " + shown(*value) +
-                   "; expected true or false");
+        return bad({kConfig, ": \"", key, "\" is ", shown(*value), "; expected true or false"});
       }
       normaliser_[to] = *value;
     }
@@ -145,14 +149,14 @@ class Maker {
     if (lists_added_) {
       for (auto entry = decoder->begin(); entry != decoder->end(); ++entry) {
         const auto id = number(decoder->is_object() ? entry.key() : "");
-        if (!id) return bad(std::string(kConfig) + ": \"added_tokens_decoder\" must go by ids");
+        if (!id) return bad({kConfig, ": \"added_tokens_decoder\" must go by ids"});
         if (auto done = add(*entry, kConfig, false, id); !done) return done;
       }
       return {};
     }
     for (auto entry = old_added_.begin(); entry != old_added_.end(); ++entry) {
       const auto id = as_unsigned(*entry);
-      if (!id) return bad(std::string(kAdded) + ": " + in_quotes(entry.key()) + " has no id");
+      if (!id) return bad({kAdded, ": ", in_quotes(entry.key()), " has no id"});
       if (auto done = add(Json(entry.key()), kAdded, is_special(entry.key()), id); !done) {
         return done;
       }
@@ -174,7 +178,7 @@ class Maker {
     for (const Json* file : {&config_, &specials_}) {
       const Json* list = member(*file, "additional_special_tokens");
       if (list == nullptr || (file == &specials_ && lists_added_)) continue;
-      if (!list->is_array()) return bad("\"additional_special_tokens\" must be an array");
+      if (!list->is_array()) return bad({"\"additional_special_tokens\" must be an array"});
       for (const Json& token : *list) {
         if (auto done = add(token, "additional_special_tokens", true, std::nullopt); !done) {
           return done;
@@ -236,7 +240,7 @@ class Maker {
                    std::optional<std::uint64_t> id) {
     const std::string* text = content(token);
     if (text == nullptr) {
-      return bad(where + ": " + shown(token) + " is no token; expected a string or an object");
+      return bad({where, ": ", shown(token), " is no token; expected a string or an object"});
     }
     const auto [place, is_new] = added_.try_emplace(*text, Json::object());
     if (!is_new) return {};
@@ -270,7 +274,7 @@ class Maker {
       if (!special.is_needed) continue;
       const std::string& text = names_[special.key];
       if (!vocabulary_.contains(text)) {
-        return bad("vocab.txt does not hold " + in_quotes(text) + ", the " + special.key);
+        return bad({"vocab.txt does not hold ", in_quotes(text), ", the ", special.key});
       }
     }
     return {};

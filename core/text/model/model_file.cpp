@@ -15,13 +15,13 @@ Result<ModelKind> read_model_kind(const Json& root) {
   constexpr const char* kKnown = "\"WordPiece\", \"BPE\" and \"Unigram\"";
   const Json* model = find(root, "model");
   if (model == nullptr || model->is_null()) {
-    return unsupported(std::string("model is missing, expected one of type ") + kKnown);
+    return unsupported({"model is missing, expected one of type ", kKnown});
   }
-  if (!model->is_object()) return bad("model is " + shown(model) + ", expected an object");
+  if (!model->is_object()) return bad({"model is ", shown(model), ", expected an object"});
   const Json* type = find(*model, "type");
   const std::string* name = as_string(type);
   if (type != nullptr && name == nullptr) {
-    return bad("model.type is " + shown(type) + ", expected a string");
+    return bad({"model.type is ", shown(type), ", expected a string"});
   }
   // Files of 2020 name no type; a model is known by what it has.
   std::string_view kind;
@@ -37,8 +37,8 @@ Result<ModelKind> read_model_kind(const Json& root) {
   if (kind == "WordPiece") return ModelKind::kWordPiece;
   if (kind == "BPE") return ModelKind::kBpe;
   if (kind == "Unigram") return ModelKind::kUnigram;
-  return unsupported("model.type is " + (name ? in_quotes(*name) : "missing") + ", only " + kKnown +
-                     " are supported");
+  return unsupported({"model.type is ", (name ? in_quotes(*name) : "missing"), ", only ", kKnown,
+                      " are supported"});
 }
 
 std::vector<Vocabulary::Entry> entries_of(const ModelLists& lists) {
@@ -54,11 +54,11 @@ Result<Vocabulary> read_pieces(const ModelLists& lists, ModelKind kind) {
   const auto pieces = lists.pieces();
   const std::size_t most = pieces.size() + kMostUnusedIds;
   const std::string expected = ", expected an id of its own below " + std::to_string(most);
-  if (!lists.odd_id().empty()) return bad(lists.odd_id() + expected);
+  if (!lists.odd_id().empty()) return bad({lists.odd_id(), expected});
   std::uint64_t count = 0, bytes = 0;
   const auto wrong_id = [&](const ModelLists::Piece& piece) {
-    return bad("model.vocab[" + in_quotes(lists.text(piece.start, piece.bytes)) + "] is " +
-               std::to_string(piece.id) + expected);
+    return bad({"model.vocab[", in_quotes(lists.text(piece.start, piece.bytes)), "] is ",
+                std::to_string(piece.id), expected});
   };
   for (const ModelLists::Piece& piece : pieces) {
     if (piece.id >= most) return wrong_id(piece);
@@ -82,13 +82,13 @@ Result<Vocabulary> read_pieces(const ModelLists& lists, ModelKind kind) {
                                           in_quotes(made.error().piece) +
                                           " occurs twice in one object");
   }
-  return unsupported("model.vocab holds pieces that were made to collide");
+  return unsupported({"model.vocab holds pieces that were made to collide"});
 }
 
 Result<WordPieceModel> read_word_piece(const Json& model, const Vocabulary& vocabulary) {
   const Json* vocab = find(model, "vocab");
   if (vocab == nullptr || !vocab->is_object()) {
-    return bad("model.vocab is " + shown(vocab) + ", expected an object of pieces and ids");
+    return bad({"model.vocab is ", shown(vocab), ", expected an object of pieces and ids"});
   }
   WordPieceModel read;
   auto prefix = read_string(model, "continuing_subword_prefix", "model", "##");
@@ -100,18 +100,18 @@ Result<WordPieceModel> read_word_piece(const Json& model, const Vocabulary& voca
   read.unknown = {std::move(*unknown), -1};
   read.options.unknown = read.unknown.id = vocabulary.find({}, read.unknown.spelling);
   if (read.unknown.id < 0) {
-    return bad("model.unk_token is " + in_quotes(read.unknown.spelling) +
-               ", which model.vocab does not hold");
+    return bad({"model.unk_token is ", in_quotes(read.unknown.spelling),
+                ", which model.vocab does not hold"});
   }
 
   if (const Json* most = find(model, "max_input_chars_per_word")) {
     const auto count = as_unsigned(*most);
     if (!count) {
-      return bad("model.max_input_chars_per_word is " + shown(most) + ", expected a whole number");
+      return bad({"model.max_input_chars_per_word is ", shown(most), ", expected a whole number"});
     }
     if (*count > kMostWordCharacters) {
-      return unsupported("model.max_input_chars_per_word is " + shown(most) + ", at most " +
-                         std::to_string(kMostWordCharacters) + " is supported");
+      return unsupported({"model.max_input_chars_per_word is ", shown(most), ", at most ",
+                          std::to_string(kMostWordCharacters), " is supported"});
     }
     read.options.most_characters = static_cast<std::size_t>(*count);
   }
@@ -123,7 +123,7 @@ Result<Bpe> read_bpe(const Json& model, const ModelLists& lists, const Vocabular
        {std::pair("vocab", "an object of pieces and ids"), std::pair("merges", "an array")}) {
     const Json* value = find(model, key);
     if (value == nullptr || !(key[0] == 'v' ? value->is_object() : value->is_array())) {
-      return bad("model." + std::string(key) + " is " + shown(value) + ", expected " + expected);
+      return bad({"model.", key, " is ", shown(value), ", expected ", expected});
     }
   }
   const auto is_set = [](const Json* value) {
@@ -133,8 +133,7 @@ Result<Bpe> read_bpe(const Json& model, const ModelLists& lists, const Vocabular
   for (const char* key : {"dropout", "continuing_subword_prefix", "end_of_word_suffix"}) {
     const Json* value = find(model, key);
     if (is_set(value)) {
-      return unsupported("model." + std::string(key) + " is " + shown(value) +
-                         ", only null is supported");
+      return unsupported({"model.", key, " is ", shown(value), ", only null is supported"});
     }
   }
   BpeOptions options;
@@ -148,11 +147,11 @@ Result<Bpe> read_bpe(const Json& model, const ModelLists& lists, const Vocabular
   if (const Json* unknown = find(model, "unk_token"); unknown != nullptr && !unknown->is_null()) {
     const std::string* spelling = as_string(unknown);
     if (spelling == nullptr)
-      return bad("model.unk_token is " + shown(unknown) + ", expected a string");
+      return bad({"model.unk_token is ", shown(unknown), ", expected a string"});
     options.unknown = vocabulary.find({}, *spelling);
     if (*options.unknown < 0) {
-      return bad("model.unk_token is " + in_quotes(*spelling) +
-                 ", which model.vocab does not hold");
+      return bad(
+          {"model.unk_token is ", in_quotes(*spelling), ", which model.vocab does not hold"});
     }
   }
 
@@ -169,15 +168,15 @@ Result<Bpe> read_bpe(const Json& model, const ModelLists& lists, const Vocabular
     for (std::size_t i = 0; i < 3; ++i) {
       ids[i] = vocabulary.find({}, texts[i]);
       if (ids[i] < 0) {
-        return bad("model.merges[" + std::to_string(merges.size()) + "] joins " +
-                   in_quotes(texts[0]) + " and " + in_quotes(texts[1]) +
-                   ", but model.vocab does not hold " + in_quotes(texts[i]));
+        return bad({"model.merges[", std::to_string(merges.size()), "] joins ", in_quotes(texts[0]),
+                    " and ", in_quotes(texts[1]), ", but model.vocab does not hold ",
+                    in_quotes(texts[i])});
       }
     }
     merges.push_back({ids[0], ids[1], ids[2]});
   }
   auto made = Merges::make(merges);
-  if (!made) return unsupported("model.merges holds pairs that were made to collide");
+  if (!made) return unsupported({"model.merges holds pairs that were made to collide"});
   return Bpe(vocabulary, options, std::move(*made));
 }
 
@@ -185,15 +184,15 @@ Result<Unigram> read_unigram(const Json& model, const ModelLists& lists,
                              const Vocabulary& vocabulary) {
   const Json* vocab = find(model, "vocab");
   if (vocab == nullptr || !vocab->is_array() || lists.pieces().empty()) {
-    return bad("model.vocab is " + shown(vocab) + ", expected an array of pieces and scores");
+    return bad({"model.vocab is ", shown(vocab), ", expected an array of pieces and scores"});
   }
   const Json* unknown = find(model, "unk_id");
   const auto id = unknown ? as_unsigned(*unknown) : std::nullopt;
   if (unknown == nullptr || unknown->is_null()) {
-    return unsupported("model.unk_id is missing, and any text may hold what no piece spells");
+    return unsupported({"model.unk_id is missing, and any text may hold what no piece spells"});
   }
   if (!id || *id >= lists.pieces().size()) {
-    return bad("model.unk_id is " + shown(unknown) + ", expected the place of a piece");
+    return bad({"model.unk_id is ", shown(unknown), ", expected the place of a piece"});
   }
   const auto fallback = read_bool(model, "byte_fallback", "model", false);
   if (!fallback) return std::unexpected(fallback.error());

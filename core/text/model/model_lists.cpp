@@ -21,7 +21,7 @@ void ModelLists::refuse(Error error) {
 // What is left of a pair at its end.
 void ModelLists::end_pair() {
   if (parts_ == 2) return;
-  refuse(bad(entry() + " is no pair").error());
+  refuse(bad({entry(), " is no pair"}).error());
   parts_ = 2;
 }
 
@@ -69,8 +69,8 @@ std::uint32_t ModelLists::add_text(std::string_view text) {
 
 void ModelLists::add_piece(std::string_view piece, std::uint32_t id) {
   if (piece.size() > kMostPieceBytes) {
-    refuse(unsupported("model.vocab holds a piece of " + std::to_string(piece.size()) +
-                       " bytes, at most " + std::to_string(kMostPieceBytes) + " are supported")
+    refuse(unsupported({"model.vocab holds a piece of ", std::to_string(piece.size()),
+                        " bytes, at most ", std::to_string(kMostPieceBytes), " are supported"})
                .error());
     piece = {};
   }
@@ -101,7 +101,7 @@ void ModelLists::take_scored(unsigned depth, Json& value) {
     return add_piece(*piece, static_cast<std::uint32_t>(entries_ - 1));
   }
   if (depth == 2 && parts_ == 2 && value.is_number()) return scores_.push_back(value.get<double>());
-  refuse(bad(entry() + " holds " + shown(value) + ", expected a piece and its score").error());
+  refuse(bad({entry(), " holds ", shown(value), ", expected a piece and its score"}).error());
   parts_ = 2;
 }
 
@@ -109,7 +109,7 @@ void ModelLists::take_scored(unsigned depth, Json& value) {
 void ModelLists::take_merge(unsigned depth, Json& value) {
   std::string* text = value.is_string() ? value.get_ptr<std::string*>() : nullptr;
   const auto wrong = [&] {
-    refuse(bad(entry() + " holds " + shown(value) + ", expected two pieces").error());
+    refuse(bad({entry(), " holds ", shown(value), ", expected two pieces"}).error());
     parts_ = 2;
   };
   if (depth == 1) {

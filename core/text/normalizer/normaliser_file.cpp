@@ -29,7 +29,7 @@ class Steps {
   bool decomposed() const { return options.strip_accents || options.decompose; }
 
   static std::unexpected<Error> wrong_order(const Step& step, const char* before) {
-    return unsupported(step.where + " does what is only supported before " + before);
+    return unsupported({step.where, " does what is only supported before ", before});
   }
 
   Result<void> add_bert(const Step& step) {
@@ -42,7 +42,7 @@ class Steps {
       return wrong_order(step, "NFD and StripAccents");
     }
     if (chinese && options.handle_chinese_chars) {
-      return unsupported(step.where + " puts spaces around ideographs a second time");
+      return unsupported({step.where, " puts spaces around ideographs a second time"});
     }
     options.clean_text |= clean;
     options.handle_chinese_chars |= chinese;
@@ -91,7 +91,7 @@ Result<void> read_bert_switches(const Step& step, NormaliserOptions& options) {
 Result<NormaliserOptions> read_normaliser(const Json& root) {
   const Json* part = find(root, "normalizer");
   if (part == nullptr || part->is_null()) {
-    return unsupported("normalizer is missing, expected type \"BertNormalizer\"");
+    return unsupported({"normalizer is missing, expected type \"BertNormalizer\""});
   }
   auto list = steps(root, "normalizer", "normalizers");
   if (!list) return std::unexpected(std::move(list.error()));

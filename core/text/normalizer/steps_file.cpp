@@ -51,8 +51,8 @@ Result<NormalizerStep> read_replacement(const Step& step) {
   const Json* pattern = find(*step.value, "pattern");
   const std::string* content = as_string(find(*step.value, "content"));
   if (content == nullptr) {
-    return bad(step.where + ".content is " + shown(find(*step.value, "content")) +
-               ", expected a string");
+    return bad(
+        {step.where, ".content is ", shown(find(*step.value, "content")), ", expected a string"});
   }
   Replacement read{{}, characters_of(*content)};
   if (pattern != nullptr) {
@@ -61,16 +61,16 @@ Result<NormalizerStep> read_replacement(const Step& step) {
     if (text != nullptr && !text->empty()) read.pattern = characters_of(*text);
     if (expression != nullptr) {
       if (*expression != " {2,}") {
-        return unsupported(step.where + ".pattern.Regex is " + in_quotes(*expression) +
-                           ", only \" {2,}\" is supported");
+        return unsupported({step.where, ".pattern.Regex is ", in_quotes(*expression),
+                            ", only \" {2,}\" is supported"});
       }
       read.pattern = U" ";
       read.repeats = true;
     }
   }
   if (read.pattern.empty()) {
-    return bad(step.where + ".pattern is " + shown(pattern) +
-               ", expected a String that is not empty, or a Regex");
+    return bad({step.where, ".pattern is ", shown(pattern),
+                ", expected a String that is not empty, or a Regex"});
   }
   return read;
 }
@@ -81,8 +81,8 @@ Result<NormalizerStep> read_map(const Step& step) {
   const auto bytes = text ? from_base64(*text) : std::nullopt;
   auto map = bytes ? CharacterMap::make(*bytes) : std::nullopt;
   if (!map) {
-    return bad(step.where + ".precompiled_charsmap is " + shown(value) +
-               ", expected SentencePiece's table as base64");
+    return bad({step.where, ".precompiled_charsmap is ", shown(value),
+                ", expected SentencePiece's table as base64"});
   }
   return std::move(*map);
 }

@@ -33,8 +33,8 @@ class TemplateReader {
         continue;
       }
       if (++templates > 1) {
-        return unsupported("post_processor lists " + std::to_string(list->size()) +
-                           " processors, only one is supported");
+        return unsupported({"post_processor lists ", std::to_string(list->size()),
+                            " processors, only one is supported"});
       }
       auto done = read_template(step, read);
       if (!done) return std::unexpected(std::move(done.error()));
@@ -85,8 +85,8 @@ class TemplateReader {
       const bool is_pair = token != nullptr && token->is_array() && token->size() == 2;
       const auto id = is_pair ? known_id((*token)[1]) : std::nullopt;
       if (!id) {
-        return bad(std::string("post_processor.") + key + " is " + shown(token) +
-                   ", expected a token and its id");
+        return bad({"post_processor.", key, " is ", shown(token),
+                    ", expected a token and its id"});
       }
       to->id = *id;
     }
@@ -107,7 +107,7 @@ class TemplateReader {
     const std::string where = std::string("post_processor.") + key;
     const Json* list = find(post, key);
     if (list == nullptr || !list->is_array()) {
-      return bad(where + " is " + shown(list) + ", expected an array");
+      return bad({where, " is ", shown(list), ", expected an array"});
     }
     for (std::size_t i = 0; i < list->size(); ++i) {
       if (auto done = read_part(post, (*list)[i], where + "[" + std::to_string(i) + "]", out);
@@ -120,8 +120,8 @@ class TemplateReader {
       return std::count_if(out.begin(), out.end(), [&](const auto& p) { return p.kind == kind; });
     };
     if (times(Kind::kFirst) != 1 || times(Kind::kSecond) != (is_pair ? 1 : 0)) {
-      return unsupported(where + (is_pair ? " must hold the sequences A and B once each"
-                                          : " must hold the sequence A once, and no B"));
+      return unsupported({where, (is_pair ? " must hold the sequences A and B once each"
+                                          : " must hold the sequence A once, and no B")});
     }
     return {};
   }
@@ -131,20 +131,20 @@ class TemplateReader {
     const Json* added = find(part, "SpecialToken");
     const Json* sequence = find(part, "Sequence");
     if ((added == nullptr) == (sequence == nullptr)) {
-      return bad(where + " is " + shown(part) + ", expected a SpecialToken or a Sequence");
+      return bad({where, " is ", shown(part), ", expected a SpecialToken or a Sequence"});
     }
     const Json& body = added ? *added : *sequence;
     const std::string* name = as_string(find(body, "id"));
     const Json* type_value = find(body, "type_id");
     const auto type = type_value ? as_unsigned(*type_value) : std::nullopt;
-    if (name == nullptr) return bad(where + ".id is missing, expected a string");
+    if (name == nullptr) return bad({where, ".id is missing, expected a string"});
     if (!type || *type >= kMostTypes) {
-      return bad(where + ".type_id is " + shown(type_value) + ", expected a small whole number");
+      return bad({where, ".type_id is ", shown(type_value), ", expected a small whole number"});
     }
     TemplatePart read{TemplatePart::Kind::kFirst, 0, static_cast<std::int32_t>(*type)};
     if (sequence) {
       if (*name != "A" && *name != "B") {
-        return bad(where + ".id is " + in_quotes(*name) + ", expected \"A\" or \"B\"");
+        return bad({where, ".id is ", in_quotes(*name), ", expected \"A\" or \"B\""});
       }
       if (*name == "B") read.kind = TemplatePart::Kind::kSecond;
       out.push_back(read);
@@ -156,13 +156,12 @@ class TemplateReader {
     const Json* ids = token ? find(*token, "ids") : nullptr;
     const std::string table = "post_processor.special_tokens[" + in_quotes(*name) + "]";
     if (ids == nullptr || !ids->is_array()) {
-      return bad(table + ".ids is " + shown(ids) + ", though " + where +
-                 " asks for that token; expected an array of ids");
+      return bad({table, ".ids is ", shown(ids), ", though ", where,
+                  " asks for that token; expected an array of ids"});
     }
     for (const Json& value : *ids) {
       const auto id = known_id(value);
-      if (!id)
-        return bad(table + ".ids holds " + shown(value) + ", expected ids of the vocabulary");
+      if (!id) return bad({table, ".ids holds ", shown(value), ", expected ids of the vocabulary"});
       read.id = *id;
       out.push_back(read);
     }

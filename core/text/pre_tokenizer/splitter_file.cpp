@@ -13,7 +13,7 @@ using namespace tokenizer_keys;
 Result<SplitterOptions> read_splitter(const Json& root) {
   const Json* part = find(root, "pre_tokenizer");
   if (part == nullptr || part->is_null()) {
-    return unsupported("pre_tokenizer is missing, expected type \"BertPreTokenizer\"");
+    return unsupported({"pre_tokenizer is missing, expected type \"BertPreTokenizer\""});
   }
   const auto list = steps(root, "pre_tokenizer", "pretokenizers");
   if (!list) return std::unexpected(list.error());
@@ -30,8 +30,8 @@ Result<SplitterOptions> read_splitter(const Json& root) {
       const auto behavior = read_string(*step.value, "behavior", step.where, "Isolated");
       if (!behavior) return std::unexpected(behavior.error());
       if (*behavior != "Isolated") {
-        return unsupported(step.where + ".behavior is " + in_quotes(*behavior) +
-                           ", only \"Isolated\" is supported");
+        return unsupported({step.where, ".behavior is ", in_quotes(*behavior),
+                            ", only \"Isolated\" is supported"});
       }
       read.punctuation = true;
     } else {
@@ -39,7 +39,7 @@ Result<SplitterOptions> read_splitter(const Json& root) {
                           "BertPreTokenizer, Whitespace, WhitespaceSplit and Punctuation are");
     }
   }
-  if (!blanks) return unsupported("pre_tokenizer keeps blanks inside words");
+  if (!blanks) return unsupported({"pre_tokenizer keeps blanks inside words"});
   return read;
 }
 

@@ -34,8 +34,8 @@ Result<PreTokenizerStep> read_split(const Step& step) {
   const Json* pattern = find(*step.value, "pattern");
   const Json* known = pattern ? find(*pattern, "Regex") : nullptr;
   if (known == nullptr || *known != kGpt2) {
-    return unsupported(step.where + ".pattern is " + shown(known ? known : pattern) +
-                       ", only GPT-2's is supported");
+    return unsupported({step.where, ".pattern is ", shown(known ? known : pattern),
+                        ", only GPT-2's is supported"});
   }
   // What the pattern leaves out is nothing, so it makes no difference what becomes of it.
   const auto behavior = read_string(*step.value, "behavior", step.where, "Isolated");
@@ -43,7 +43,7 @@ Result<PreTokenizerStep> read_split(const Step& step) {
   const auto invert = read_bool(*step.value, "invert", step.where, false);
   if (!invert) return std::unexpected(invert.error());
   if (*behavior != "Isolated" || *invert) {
-    return unsupported(step.where + " must have the behavior \"Isolated\" and not be inverted");
+    return unsupported({step.where, " must have the behavior \"Isolated\" and not be inverted"});
   }
   PreTokenizerStep read;
   read.kind = Kind::kSplit;
@@ -58,7 +58,7 @@ Result<PreTokenizerStep> read_metaspace(const Step& step) {
   if (!blank) return std::unexpected(blank.error());
   const auto [point, bytes] = blank->empty() ? unicode::Decoded{} : unicode::decode(*blank, 0);
   if (bytes == 0 || bytes != blank->size()) {
-    return bad(step.where + ".replacement is " + in_quotes(*blank) + ", expected one character");
+    return bad({step.where, ".replacement is ", in_quotes(*blank), ", expected one character"});
   }
   read.blank = point;
   const auto splits = read_bool(*step.value, "split", step.where, true);
@@ -71,8 +71,8 @@ Result<PreTokenizerStep> read_metaspace(const Step& step) {
   if (!scheme) return std::unexpected(scheme.error());
   const bool known = *scheme == "always" || *scheme == "first" || *scheme == "never";
   if (!known || (!*prefix && *scheme != "never")) {
-    return bad(step.where + ".prepend_scheme is " + in_quotes(*scheme) + ", expected \"never\"" +
-               (*prefix ? ", \"always\" or \"first\"" : " as add_prefix_space is false"));
+    return bad({step.where, ".prepend_scheme is ", in_quotes(*scheme), ", expected \"never\"",
+                (*prefix ? ", \"always\" or \"first\"" : " as add_prefix_space is false")});
   }
   read.prefix = *scheme == "always"  ? Prefix::kAll
                 : *scheme == "first" ? Prefix::kFirst

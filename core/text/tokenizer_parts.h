@@ -16,6 +16,12 @@
 namespace attnscope {
 
 struct TokenizerParts {
+  // In one place, for all that hands them on.
+  TokenizerParts();
+  TokenizerParts(TokenizerParts&&) noexcept;
+  TokenizerParts& operator=(TokenizerParts&&) noexcept;
+  ~TokenizerParts();
+
   Vocabulary vocabulary;
   NormaliserRules normaliser;
   SplitterOptions splitter;

@@ -170,8 +170,7 @@ std::optional<Error> check_layout(const std::vector<TensorInfo>& tensors,
                                   std::uint64_t data_bytes) {
   std::vector<std::size_t> order(tensors.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  heap_sort(order,
-                    [&](std::size_t i) { return std::pair(tensors[i].begin, tensors[i].end); });
+  heap_sort(order, [&](std::size_t i) { return std::pair(tensors[i].begin, tensors[i].end); });
   std::uint64_t expected = 0;
   for (const std::size_t i : order) {
     const TensorInfo& tensor = tensors[i];

@@ -85,8 +85,7 @@ class TemplateReader {
       const bool is_pair = token != nullptr && token->is_array() && token->size() == 2;
       const auto id = is_pair ? known_id((*token)[1]) : std::nullopt;
       if (!id) {
-        return bad({"post_processor.", key, " is ", shown(token),
-                    ", expected a token and its id"});
+        return bad({"post_processor.", key, " is ", shown(token), ", expected a token and its id"});
       }
       to->id = *id;
     }

@@ -17,8 +17,8 @@
 #include "families/families.h"
 #include "model/safetensors.h"
 #include "model/tensors.h"
-#include "support/files.h"
 #include "run/run.h"
+#include "support/files.h"
 
 namespace attnscope::test {
 

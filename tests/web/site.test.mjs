@@ -31,7 +31,7 @@ async function look(address) {
   try {
     await page.goto(address)
     await settled(page)
-    const chip = (await page.locator('.more.most').first().textContent()) ?? ''
+    const chip = (await page.locator('.more.most').last().textContent()) ?? ''
     const isolated = await page.evaluate(() => crossOriginIsolated)
     assert.deepEqual(faults, [])
     return { chip, isolated }

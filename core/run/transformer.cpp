@@ -7,6 +7,11 @@
 
 namespace attnscope {
 
+Transformer::Transformer() = default;
+Transformer::Transformer(Transformer&&) noexcept = default;
+Transformer& Transformer::operator=(Transformer&&) noexcept = default;
+Transformer::~Transformer() = default;
+
 Result<Transformer> Transformer::load(const Facts& facts, WeightFiles weights) {
   const Family* family = find_family(facts.family);
   if (!family) {

@@ -22,15 +22,17 @@ class Transformer {
   /// the files are given back. Errors: kBadModel, kUnsupported, kOutOfMemory: see Tensors.
   static Result<Transformer> load(const Facts& facts, WeightFiles weights);
 
-  Transformer(Transformer&&) noexcept = default;
-  Transformer& operator=(Transformer&&) noexcept = default;
+  // Not here: whoever includes this may be compiled with other settings than the families' classes.
+  Transformer(Transformer&&) noexcept;
+  Transformer& operator=(Transformer&&) noexcept;
+  ~Transformer();
 
   const Facts& facts() const { return *facts_; }
   const Tensors& tensors() const { return tensors_; }
   const FamilyModel& model() const { return *model_; }
 
  private:
-  Transformer() = default;
+  Transformer();
 
   std::unique_ptr<Facts> facts_;
   Tensors tensors_;

@@ -71,7 +71,7 @@ attnscope::Result<float> link(const attnscope::Engine& engine, std::string_view 
     if (!more) return std::unexpected(more.error());
     if (!*more) break;
   }
-  return run->trace().at(kLayer, kHead).weights.at(query, key);
+  return run->trace().head(kLayer, kHead, attnscope::Part::kWeights).at(query, key);
 }
 
 }  // namespace

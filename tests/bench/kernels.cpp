@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/from_memory.h"
 #include "families/families.h"
 #include "kernels/kernels.h"
 #include "model/tensors.h"
@@ -136,6 +137,8 @@ void time_forward(const std::filesystem::path& folder) {
 int main(int count, char** arguments) {
   std::printf("%s\n", std::string(attnscope::kernels::simd_name()).c_str());
   attnscope::time_products();
+  attnscope::bench::time_from_memory();
+  attnscope::bench::time_tables();
   attnscope::time_rows();
   if (count > 1) attnscope::time_forward(arguments[1]);
   return 0;

@@ -128,9 +128,20 @@ export async function tabTo(page, selector, most = 60) {
   assert.fail(`${most} tabs do not reach ${selector}`)
 }
 
-/** What axe-core finds, a line each, but for what it calls minor. */
+/**
+ * What axe-core finds and finds again half a second later, a line each, but for what it calls minor: what scrolls is
+ * known a moment after it is laid out, and can be reached by keyboard from then on.
+ */
 export async function axeFaults(page) {
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const first = await axeRun(page)
+  if (first.length === 0) return first
+  await page.waitForTimeout(500)
+  const again = await axeRun(page)
+  return again.filter((fault) => first.includes(fault))
+}
+
+async function axeRun(page) {
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
   return violations
     .filter(({ impact }) => impact !== 'minor')

@@ -11,8 +11,9 @@ void share_activated(Threads& threads, const LinearInput& x, const Linear& weigh
     return;
   }
   share_products(threads, x, {{&weights, y}}, linear);
-  threads.run(y.rows, [&](std::size_t row, std::size_t /*thread*/) {
-    kernels::activate(activation, y.row(row));
+  share_chunks(threads, y.rows, kRowsInChunk, [&](std::size_t first, std::size_t count) {
+    for (std::size_t row = first; row < first + count; ++row)
+      kernels::activate(activation, y.row(row));
   });
 }
 

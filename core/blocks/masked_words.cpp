@@ -57,12 +57,10 @@ Result<Buffer<float>> word_logits(const MaskedWords& weights, const Facts& facts
   share_layer_norm(threads, transformed, weights.norm, facts.layer_norm_epsilon);
   constexpr std::size_t kWordsInChunk = 1024;
   const Matrix row(logits->data(), 1, facts.vocabulary);
-  threads.run((facts.vocabulary + kWordsInChunk - 1) / kWordsInChunk, [&](std::size_t chunk,
-                                                                          std::size_t /*thread*/) {
-    const std::size_t first = chunk * kWordsInChunk;
-    const Matrix part = row.col_block(first, std::min(kWordsInChunk, facts.vocabulary - first));
+  share_chunks(threads, facts.vocabulary, kWordsInChunk, [&](std::size_t first, std::size_t count) {
+    const Matrix part = row.col_block(first, count);
     table_product(transformed, *weights.decoder, first, part);
-    for (std::size_t v = 0; v < part.cols; ++v) part.data[v] += weights.bias[first + v];
+    for (std::size_t v = 0; v < count; ++v) part.data[v] += weights.bias[first + v];
   });
   return logits;
 }

@@ -20,6 +20,15 @@ inline constexpr std::size_t kChunksPerThread = 8;
 // fewer are not worth another thread's while.
 inline constexpr std::size_t kRowsInChunk = 16;
 
+// body(first, count) for all of [0, total), at most `in_chunk` at a time.
+template <class Body>
+void share_chunks(Threads& threads, std::size_t total, std::size_t in_chunk, const Body& body) {
+  threads.run((total + in_chunk - 1) / in_chunk, [&](std::size_t chunk, std::size_t /*thread*/) {
+    const std::size_t first = chunk * in_chunk;
+    body(first, std::min(in_chunk, total - first));
+  });
+}
+
 // One product of a stage.
 struct Product {
   const Linear* linear;
@@ -30,12 +39,8 @@ struct Product {
 inline LinearInput share_preparation(Threads& threads, ConstMatrix x, const Linear& reader,
                                      const LinearScratch& scratch) {
   const LinearInput input = lay_out(x, reader, scratch);
-  const std::size_t rows = input.quantized.rows;
-  const std::size_t chunks = (rows + kRowsInChunk - 1) / kRowsInChunk;
-  threads.run(chunks, [&](std::size_t chunk, std::size_t /*thread*/) {
-    const std::size_t first = chunk * kRowsInChunk;
-    quantize_rows(input, first, std::min(kRowsInChunk, rows - first));
-  });
+  share_chunks(threads, input.quantized.rows, kRowsInChunk,
+               [&](std::size_t first, std::size_t count) { quantize_rows(input, first, count); });
   return input;
 }
 
@@ -66,11 +71,9 @@ void share_products(Threads& threads, const LinearInput& x, const Product (&prod
 
 // layer_norm of every row of x [T, D].
 inline void share_layer_norm(Threads& threads, Matrix x, const Norm& norm, double epsilon) {
-  const std::size_t chunks = (x.rows + kRowsInChunk - 1) / kRowsInChunk;
-  threads.run(chunks, [&](std::size_t chunk, std::size_t /*thread*/) {
-    const std::size_t first = chunk * kRowsInChunk;
-    kernels::layer_norm(x.row_block(first, std::min(kRowsInChunk, x.rows - first)), norm.gain,
-                        norm.bias, static_cast<float>(epsilon));
+  share_chunks(threads, x.rows, kRowsInChunk, [&](std::size_t first, std::size_t count) {
+    kernels::layer_norm(x.row_block(first, count), norm.gain, norm.bias,
+                        static_cast<float>(epsilon));
   });
 }
 

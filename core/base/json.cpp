@@ -232,6 +232,10 @@ std::string Json::dump() const {
 
 const Json* find(const Json& object, std::string_view key) { return object.member(key); }
 
+std::string value_text(const Json& value, std::size_t max_bytes) {
+  return printable(value.dump(), max_bytes);
+}
+
 std::optional<std::uint64_t> as_unsigned(const Json& value) {
   if (!value.is_number_unsigned()) return std::nullopt;
   return value.get<std::uint64_t>();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/json_value.h"
@@ -44,6 +45,9 @@ Result<Json> parse_json(std::string_view text, std::string_view what, JsonTaker*
 
 // The member `key` of an object, or nullptr where `object` has none (or is no object).
 const Json* find(const Json& object, std::string_view key);
+
+// The value as a file would spell it, made fit for an error message (base/printable.h).
+std::string value_text(const Json& value, std::size_t max_bytes = 80);
 
 // The value as an exact unsigned integer: 4 is one; 4.0, 1e3, -1, "4" are not.
 std::optional<std::uint64_t> as_unsigned(const Json& value);

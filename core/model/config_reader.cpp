@@ -1,7 +1,5 @@
 #include "model/config_reader.h"
 
-#include "base/printable.h"
-
 namespace attnscope {
 namespace {
 
@@ -21,7 +19,7 @@ const Json* ConfigReader::find(std::string_view key) const { return attnscope::f
 std::string ConfigReader::found(std::string_view key) const {
   const Json* value = find(key);
   return "config.json: \"" + std::string(key) + "\" " +
-         (value ? "is " + printable(value->dump()) : "is missing");
+         (value ? "is " + value_text(*value) : "is missing");
 }
 
 void ConfigReader::wrong(std::string_view key, const std::string& expected) {

@@ -12,8 +12,6 @@ namespace {
 
 using Problem = std::optional<Error>;
 
-std::string value_text(const Json& value) { return printable(value.dump()); }
-
 Error unsupported(const std::string& what) { return {ErrorCode::kUnsupported, what}; }
 
 // What modules.json (sentence-transformers) does after the encoder.

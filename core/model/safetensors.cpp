@@ -96,7 +96,7 @@ Result<std::vector<std::uint64_t>> read_numbers(const std::string& where, const 
   for (const Json& element : *array) {
     const auto number = as_unsigned(element);
     if (!number) {
-      return broken(where + '"' + key + "\" holds " + printable(element.dump()) +
+      return broken(where + '"' + key + "\" holds " + value_text(element) +
                     "; expected whole numbers from 0 to 2^64-1");
     }
     numbers.push_back(*number);

@@ -12,8 +12,6 @@ namespace {
 constexpr std::string_view kSentenceBert = "sentence_bert_config.json";
 constexpr std::string_view kSentenceTransformers = "config_sentence_transformers.json";
 
-std::string value_text(const Json& value) { return printable(value.dump()); }
-
 std::string says(std::string_view file, std::string_view key, const Json& value) {
   return std::string(file) + ": \"" + std::string(key) + "\" is " + value_text(value);
 }

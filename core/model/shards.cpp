@@ -66,7 +66,7 @@ Result<ShardIndex> read_shard_index(std::string_view json) {
   for (auto entry = map->begin(); entry != map->end(); ++entry) {
     const auto* name = entry->is_string() ? entry->get_ptr<const std::string*>() : nullptr;
     if (name == nullptr || !is_plain_name(*name)) {
-      return bad("the tensor " + in_quotes(entry.key()) + " lies in " + printable(entry->dump()) +
+      return bad("the tensor " + in_quotes(entry.key()) + " lies in " + value_text(*entry) +
                  "; expected the name of a .safetensors file in the same folder");
     }
     index.files.push_back(*name);

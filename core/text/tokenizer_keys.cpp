@@ -23,7 +23,7 @@ std::string shown(const Json* value) {
   if (value == nullptr) return "missing";
   if (value->is_object()) return "an object";
   if (value->is_array()) return "an array";
-  return printable(value->dump(), 60);
+  return value_text(*value, 60);
 }
 
 const std::string* as_string(const Json* value) {

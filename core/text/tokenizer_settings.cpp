@@ -10,12 +10,12 @@ namespace {
 
 std::unexpected<Error> bad(std::string_view key, const Json& value, const char* expected) {
   return fail(ErrorCode::kBadModel, "tokenizer_config.json: \"" + std::string(key) + "\" is " +
-                                        printable(value.dump()) + "; expected " + expected);
+                                        value_text(value) + "; expected " + expected);
 }
 
 std::unexpected<Error> unsupported(std::string_view key, const Json& value, const char* supported) {
   return fail(ErrorCode::kUnsupported, "tokenizer_config.json: \"" + std::string(key) + "\" is " +
-                                           printable(value.dump()) + "; only " + supported +
+                                           value_text(value) + "; only " + supported +
                                            " is supported");
 }
 

@@ -46,8 +46,6 @@ std::unexpected<Error> failure(ErrorCode code, Parts what) {
 std::unexpected<Error> bad(Parts what) { return failure(ErrorCode::kBadModel, what); }
 std::unexpected<Error> unsupported(Parts what) { return failure(ErrorCode::kUnsupported, what); }
 
-std::string shown(const Json& value) { return printable(value.dump(), 60); }
-
 const Json* member(const Json& object, const char* key) {
   const Json* value = find(object, key);
   return value != nullptr && value->is_null() ? nullptr : value;
@@ -108,7 +106,7 @@ class Maker {
 
   Result<void> check_kind() {
     if (const Json* type = member(config_, "tokenizer_class")) {
-      std::string name = type->is_string() ? type->get<std::string>() : shown(*type);
+      std::string name = type->is_string() ? type->get<std::string>() : value_text(*type);
       if (name.ends_with("Fast")) name.resize(name.size() - 4);
       if (std::ranges::find(kClasses, name) == std::end(kClasses)) {
         return unsupported(
@@ -120,8 +118,8 @@ class Maker {
     const Json* kept = member(config_, "never_split");
     if ((basic && *basic != true) || (kept && !kept->empty())) {
       return unsupported({kConfig, ": ",
-                          (basic && *basic != true ? "\"do_basic_tokenize\" is " + shown(*basic)
-                                                   : "\"never_split\" is " + shown(*kept)),
+                          (basic && *basic != true ? "\"do_basic_tokenize\" is " + value_text(*basic)
+                                                   : "\"never_split\" is " + value_text(*kept)),
                           ", which is not done here"});
     }
     return {};
@@ -135,7 +133,7 @@ class Maker {
       const Json* value = member(config_, key);
       if (value == nullptr) continue;
       if (!value->is_boolean()) {
-        return bad({kConfig, ": \"", key, "\" is ", shown(*value), "; expected true or false"});
+        return bad({kConfig, ": \"", key, "\" is ", value_text(*value), "; expected true or false"});
       }
       normaliser_[to] = *value;
     }
@@ -240,7 +238,7 @@ class Maker {
                    std::optional<std::uint64_t> id) {
     const std::string* text = content(token);
     if (text == nullptr) {
-      return bad({where, ": ", shown(token), " is no token; expected a string or an object"});
+      return bad({where, ": ", value_text(token), " is no token; expected a string or an object"});
     }
     const auto [place, is_new] = added_.try_emplace(*text, Json::object());
     if (!is_new) return {};

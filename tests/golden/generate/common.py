@@ -63,3 +63,36 @@ def write_json(path, value):
         else:
             members.append(f"{one_line(key)}:{one_line(part)}")
     path.write_text("{" + ",\n".join(members) + "}\n", encoding="utf-8")
+
+
+def protobuf_fields(data):
+    """Number and bytes of the fields of a protobuf message that have a length; the others are passed over."""
+    at = 0
+
+    def number():
+        nonlocal at
+        value, shift = 0, 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    while at < len(data):
+        key = number()
+        if key & 7 == 2:
+            length = number()
+            yield key >> 3, data[at : at + length]
+            at += length
+        elif key & 7 == 0:
+            number()
+        else:
+            at += {1: 8, 5: 4}[key & 7]
+
+
+def character_map(model):
+    """normalizer_spec.precompiled_charsmap of a sentencepiece model."""
+    spec = next(value for field, value in protobuf_fields(model) if field == 3)
+    return next(value for field, value in protobuf_fields(spec) if field == 2)

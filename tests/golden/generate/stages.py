@@ -15,7 +15,7 @@ import tokenizers
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
 import characters
-from common import FOREIGN, UNKNOWN, sentences, write_json
+from common import FOREIGN, UNKNOWN, character_map, sentences, write_json
 
 FOLDER = Path(__file__).resolve().parent.parent / "tokenizers"
 COUNT, BLOCK, WHOLE = 5000, 100, 40
@@ -100,39 +100,7 @@ def trained_unigram():
     )  # fmt: skip
     pieces = sentencepiece.SentencePieceProcessor(model_file=str(folder / "m.model"))
     vocab = [[pieces.id_to_piece(i), pieces.get_score(i)] for i in range(len(pieces))]
-    return {"type": "Unigram", "unk_id": 0, "vocab": vocab}, character_map((folder / "m.model").read_bytes())
-
-
-def character_map(proto):
-    """The field 2 of the field 3 of a ModelProto."""
-
-    def field(message, wanted):
-        at = 0
-
-        def number():
-            nonlocal at
-            value = shift = 0
-            while True:
-                byte = message[at]
-                at += 1
-                value |= (byte & 0x7F) << shift
-                shift += 7
-                if byte < 0x80:
-                    return value
-
-        while at < len(message):
-            tag = number()
-            size = {0: None, 1: 8, 2: None, 5: 4}[tag & 7]
-            if tag & 7 == 0:
-                number()
-                continue
-            size = number() if size is None else size
-            if tag >> 3 == wanted:
-                return message[at : at + size]
-            at += size
-        raise ValueError("no such field")
-
-    return b64encode(field(field(proto, 3), 2)).decode()
+    return {"type": "Unigram", "unk_id": 0, "vocab": vocab}, b64encode(character_map((folder / "m.model").read_bytes())).decode()
 
 
 def byte_level(prefix=False, trim=True, regex=True):

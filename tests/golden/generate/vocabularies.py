@@ -8,7 +8,7 @@ import sentencepiece
 import transformers
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers, trainers
 
-from common import sentences
+from common import character_map, sentences
 
 BERT_SPECIALS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
@@ -69,39 +69,6 @@ CHARACTER_MAP = {
 
 def points(text):
     return " ".join(f"{ord(letter):X}" for letter in text)
-
-
-def protobuf_fields(data):
-    """Number and bytes of the fields of a protobuf message that have a length; the others are passed over."""
-    at = 0
-
-    def number():
-        nonlocal at
-        value, shift = 0, 0
-        while True:
-            byte = data[at]
-            at += 1
-            value |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return value
-
-    while at < len(data):
-        key = number()
-        if key & 7 == 2:
-            length = number()
-            yield key >> 3, data[at : at + length]
-            at += length
-        elif key & 7 == 0:
-            number()
-        else:
-            at += {1: 8, 5: 4}[key & 7]
-
-
-def character_map(model):
-    """normalizer_spec.precompiled_charsmap of a sentencepiece model."""
-    spec = next(value for field, value in protobuf_fields(model) if field == 3)
-    return next(value for field, value in protobuf_fields(spec) if field == 2)
 
 
 def unigram(size=119, **options):

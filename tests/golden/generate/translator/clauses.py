@@ -15,8 +15,14 @@ SKILLS = {"play", "speak", "drive", "ride", "sing", "draw", "swim", "dance", "co
 EVERY = [("every day", "每天"), ("every morning", "每天 早上"), ("every evening", "每天 晚上")]
 
 
-def time_phrase(facts, tense):
+# What takes long enough to be said of a year.
+YEARLY = {"buy", "sell", "build", "learn", "visit", "plant", "write", "repair"}
+
+
+def time_phrase(facts, tense, verb=None):
     options = {"past": PAST, "future": FUTURE, "present": EVERY}[tense]
+    if verb not in YEARLY:
+        options = [(en, zh) for en, zh in options if not en.endswith("year")]
     if facts.chance(0.15):
         hour = facts.pick(list(NUMBERS))
         at, number, clock = english(f"at {hour} o'clock")
@@ -155,15 +161,13 @@ def clause(facts, subject, act, tense, mood="says", place=None, time=None, also=
     simple = tense in ("past", "present", "want")
     if simple and mood != "says":
         form = "en"
-    if act.verb.en == "have" and tense == "present":
-        zh_not = "没有"
+    if state and simple:
+        zh_not = "没有" if act.verb.en == "speak" and tense == "past" else "不"
     word, doing_en = act.english(form)
     le = tense in ("past", "perfect") and mood != "denies" and not state
     place_zh = place.zh
     if tense == "past" and place.zh and not act.object.zh:
         le = False  # 在公园里跑步
-    if not act.object.zh and tense == "past" and not place.zh and not time.zh and "l" not in act.verb.flags:
-        le = True
     wants = []
     if tense == "want":
         want = Word("wants" if form == "en" and mood == "says" and subject.third else "want")
@@ -193,6 +197,9 @@ def clause(facts, subject, act, tense, mood="says", place=None, time=None, also=
         front = [*before, (last, (*links, *place_zh[0][1]))]
         place_zh = place_zh[1:]
     predicate = act.chinese(word, place_zh, le)
+    if act.verb.en == "have" and mood == "denies":
+        # 没有: not and have in one
+        front, predicate = [("没有", (*front[0][1], word))], act.object.zh
     end = question_mark(en[0]) if mood == "asks" else []
     return Phrase([*en, *place.en, *time.en], [*subject.zh, *time.zh, *front, *predicate, *end])
 

@@ -53,7 +53,7 @@ def happening(facts):
     if tense not in NO_TIME and facts.chance(0.3):
         place = scene(facts, subject, act)
     if tense in ("past", "future") and not state and facts.chance(0.35):
-        time = time_phrase(facts, tense)
+        time = time_phrase(facts, tense, act.verb.en)
     made = clause(facts, subject, act, tense, mood, place, time, also)
     if time and mood != "asks" and tense in ("past", "future") and facts.chance(0.2):
         # The time first, in both.
@@ -94,6 +94,7 @@ def describing(facts):
         name = facts.pick([n for n in NOUNS if NOUNS[n].kind not in ("person", "kin", "activity")])
         subject = noun_subject(facts, name, adjectives=0, indefinite=False, det="the" if NOUNS[name].kind == "mass" else None)
         fitting = [n for n, a in ADJECTIVES.items() if name in a.nouns]
+    fitting = [a for a in fitting if a != "beautiful" or subject.again != "he"]
     if not fitting:
         return None
     adjective = facts.pick(fitting)

@@ -140,7 +140,7 @@ def years_older(facts, subject, second):
 
 
 GROUPS = {"student": ("school", "tallest cleverest youngest kindest laziest"), "worker": ("city", "strongest laziest youngest tallest"),
-          "animal": ("zoo", "biggest smallest cleverest strongest"), "doctor": ("hospital", "best busiest youngest kindest"),
+          "animal": ("zoo", "biggest cleverest strongest"), "doctor": ("hospital", "best busiest youngest kindest"),
           "singer": ("city", "best youngest tallest"), "teacher": ("school", "best kindest youngest busiest"), "man": ("village", "tallest strongest laziest kindest")}  # fmt: skip
 
 
@@ -251,7 +251,7 @@ def if_rains(facts):
     if time.en and time.en[0].text in ("at", "next"):
         return None
     subject = person(facts, adjectives=0.05)
-    act = doing(facts, subject, True, "s")
+    act = doing(facts, subject, True, "sm")
     second = clause(facts, subject, act, "future", facts.weighted(says=3, denies=1))
     comma = Word(",")
     zh = [("如果", (word_if,)), *time.zh, ("下雨" if rains.text == "rains" else "下雪", (rains,)), ("，", (comma,)), *second.zh]
@@ -301,7 +301,7 @@ def said(facts):
     facts.lemmas.add("say")
     inner = person(facts, adjectives=0)
     if facts.chance(0.5):
-        adjective = facts.pick([a for a in ADJECTIVES if (inner.noun in ADJECTIVES[a].nouns if inner.noun else ADJECTIVES[a].nouns & HUMAN) and a != "famous"])
+        adjective = facts.pick([a for a in ADJECTIVES if (inner.noun in ADJECTIVES[a].nouns if inner.noun else ADJECTIVES[a].nouns & HUMAN) and a not in ("famous", "beautiful")])
         facts.combine("is", inner.lemma if inner.noun else None, adjective)
         facts.lemmas.add(adjective)
         what = predicate(adjective)

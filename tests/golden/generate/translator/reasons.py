@@ -40,14 +40,14 @@ BECAUSE_OF_THING = {
                     "book": "cheap interesting", "hat": "cheap beautiful", "shirt": "cheap", "umbrella": "cheap", "bag": "cheap beautiful", "house": "beautiful"},
     ("carry", False): {"box": "heavy big", "table": "heavy big", "stone": "heavy big", "bed": "heavy big", "computer": "heavy", "piano": "heavy"},
     ("read", False): {"book": "boring difficult long", "newspaper": "boring", "letter": "long boring", "story": "boring long"},
-    ("read", True): {"book": "interesting", "story": "interesting", "newspaper": "interesting", "letter": "interesting"},
+    ("read", True): {"book": "interesting", "story": "interesting", "newspaper": "interesting"},
     ("wash", True): {"car": "dirty", "cup": "dirty", "shirt": "dirty", "coat": "dirty", "bag": "dirty"},
     ("clean", True): {"room": "dirty", "kitchen": "dirty"},
     ("drink", False): {"water": "hot cold dirty", "tea": "hot cold", "coffee": "hot cold", "soup": "hot cold", "milk": "hot cold"},
     ("answer", False): {"question": "difficult"},
     ("cross", False): {"street": "wide dangerous", "river": "deep wide dangerous", "bridge": "narrow dangerous"},
     ("wear", False): {"shirt": "dirty small big", "coat": "dirty long big", "hat": "big small", "skirt": "long small"},
-    ("like", True): {"book": "interesting", "film": "interesting", "song": "beautiful", "park": "beautiful quiet", "city": "quiet", "flower": "beautiful"},
+    ("like", True): {"book": "interesting", "film": "interesting", "song": "interesting", "park": "beautiful quiet", "city": "quiet", "flower": "beautiful"},
     ("like", False): {"book": "boring", "film": "boring long", "story": "boring long", "song": "boring", "coffee": "hot"},
 }  # fmt: skip
 OF_PERSON = {True: "happy", False: "tired busy sick lazy sad angry"}
@@ -55,9 +55,10 @@ FITS = {"ball": "box bag cup", "book": "bag box", "computer": "bag box", "chair"
         "bicycle": "car", "gift": "box bag", "guitar": "box car", "umbrella": "bag", "hat": "box bag", "clock": "box bag", "toy": "box bag"}  # fmt: skip
 
 
-def said_of(facts, antecedent, adjective, it, named, too=None):
+def said_of(facts, antecedent, adjective, it, named, too=None, done=False):
     """because it was too wide: `it` is the English word, `named` what Chinese calls it."""
-    how = facts.weighted(too=4, very=1, plain=2) if too is None else too
+    # Nobody does a thing because it is too interesting.
+    how = too or facts.weighted(too=0 if done and adjective != "dirty" else 4, very=1, plain=2)
     how = "" if how == "plain" or adjective == "sick" else how
     because, was = english("because was")
     what = predicate(adjective, how)
@@ -94,7 +95,7 @@ def animal_reason(facts):
     it = Word("it")
     if done or facts.chance(0.5):
         adjective = facts.pick([a for a in (DONE if done else NOT_DONE)[verb].split() if name in ADJECTIVES[a].nouns])
-        return joined_by(first, said_of(facts, name, adjective, it, ["它"])), "it: subject"
+        return joined_by(first, said_of(facts, name, adjective, it, ["它"], done=done)), "it: subject"
     adjective = facts.pick(OBJECTS[verb][thing].split())
     return joined_by(first, said_of(facts, thing, adjective, it, [NOUNS[thing].zh])), "it: object"
 
@@ -117,13 +118,13 @@ def person_reason(facts):
     if facts.chance(0.3) and verb != "like":
         again = pronoun_subject(facts, subject.again)
         adjective = facts.pick(OF_PERSON[done].split())
-        reason = said_of(facts, None, adjective, again.en[0], [word for word, _ in again.zh])
+        reason = said_of(facts, None, adjective, again.en[0], [word for word, _ in again.zh], done=done)
         if again.was == "were":
             reason.en[2].text = "were"
         facts.lemmas.add(adjective)
         return joined_by(first, reason), "because he"
     adjective = facts.pick(things[thing].split())
-    return joined_by(first, said_of(facts, thing, adjective, Word("it"), [NOUNS[thing].zh])), "it: object"
+    return joined_by(first, said_of(facts, thing, adjective, Word("it"), [NOUNS[thing].zh], done=done)), "it: object"
 
 
 def fit_reason(facts):

@@ -150,9 +150,9 @@ happy happier happiest | 高兴 | 快乐 的 | HUMAN dog
 sad - - | 难过 | 伤心 的 | boy girl man woman child singer king writer friend
 angry - - | 生气 | 生气 的 | man woman teacher king neighbour driver policeman farmer dog bear lion elephant tiger
 busy busier busiest | 忙 | 很 忙 的 | teacher doctor nurse farmer driver policeman worker writer student man woman
-famous - - | 有名 | 有名 的 | singer writer painter doctor king museum restaurant city book film song school
+famous - - | 出名 | 出名 的 | singer writer painter doctor king museum restaurant city book film song school
 quiet - - | 安静 | 安静 的 | boy girl child student park library street room city village river garden
-interesting - - | 有趣 | 有趣 的 | book film story newspaper museum letter question city song
+interesting - - | 精彩 | 精彩 的 | book film story newspaper song
 difficult - - | 难 | 很 难 的 | book question song chinese english french
 boring - - | 无聊 | 无聊 的 | book film story newspaper letter song
 hungry - - | 饿 | 饥饿 的 | boy girl child man woman ANIMAL | change

@@ -331,10 +331,13 @@ class NativeEngine {
     }
     result.set("prompts", named);
     result.set("defaultPrompt", prompts.default_name ? val(*prompts.default_name) : val::null());
+    result.set("positionKind", std::string(attnscope::position_kind_name(facts.position_kind)));
     result.set("positionRows", number(facts.position_rows));
     result.set("firstPosition", number(facts.first_position));
+    result.set("uncountedToken", facts.uncounted_token ? val(*facts.uncounted_token) : val::null());
     result.set("typeRows", number(facts.type_rows));
     result.set("embeddingWidth", number(facts.embedding_width));
+    result.set("projectsEmbedding", facts.projects_embedding);
     result.set("layerGroups", number(facts.layer_groups));
     result.set("masksWords", engine_->answers_masked_words());
     val mask = val::null();
@@ -345,6 +348,7 @@ class NativeEngine {
     }
     result.set("maskToken", mask);
     result.set("weights", std::string(engine_->tensors().storage()));
+    result.set("normPlace", std::string(attnscope::norm_place_name(facts.norm_place)));
     result.set("epsilon", facts.layer_norm_epsilon);
     result.set("activation", std::string(attnscope::activation_name(facts.activation)));
     result.set("family", facts.family);

@@ -34,10 +34,12 @@ void add_attention(const Attention& weights, std::size_t layer, Forward& run) {
     keep(in.values, kept.values);
     keep(part(run.context), kept.context);
   });
+  keep(run.context, run.kept(layer).contexts);
   run.clock.lap(&StageTimes::attention);
 
-  share_products(threads, share_preparation(threads, run.context, weights.output, run.rows),
-                 {{&weights.output, run.hidden}}, linear_add);
+  const LinearInput context = share_preparation(threads, run.context, weights.output, run.rows);
+  keep_product(threads, context, weights.output, run.kept(layer).attention_out);
+  share_products(threads, context, {{&weights.output, run.hidden}}, linear_add);
   run.clock.lap(&StageTimes::output_projection);
   keep(run.hidden, run.kept(layer).attention_sum);
 }

@@ -15,7 +15,7 @@ class PositionRows {
 
   void begin_sequence() { next_ = facts_.first_position; }
   std::size_t row_of(std::int32_t id) {
-    if (facts_.padding_keeps_place && id == facts_.padding_id) return facts_.first_position - 1;
+    if (id == facts_.uncounted_token) return facts_.first_position - 1;
     return next_++;
   }
 
@@ -61,9 +61,11 @@ void embed(const Embedding& weights, const Batch& batch, Forward& run) {
       add_row(weights.positions, positions.row_of(batch.ids[t]), row);
     }
   }
+  keep(sum, run.kept(0).embedding_sum);
   run.clock.lap(&StageTimes::embedding);
   kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,
                       static_cast<float>(facts.layer_norm_epsilon));
+  keep(sum, run.kept(0).embedding_norm);
   run.clock.lap(&StageTimes::layer_norm);
   if (!facts.projects_embedding) return;
   share_products(*run.threads, share_preparation(*run.threads, sum, weights.projection, run.rows),

@@ -21,11 +21,13 @@ void add_feed_forward(const FeedForward& weights, std::size_t layer, Forward& ru
   Threads& threads = *run.threads;
   run.clock.start();
   keep(run.hidden, run.kept(layer).feed_forward_in);
-  share_activated(threads, share_preparation(threads, run.hidden, weights.in, run.rows), weights.in,
-                  run.facts->activation, run.inner);
+  const LinearInput x = share_preparation(threads, run.hidden, weights.in, run.rows);
+  keep_product(threads, x, weights.in, run.kept(layer).inner_in);
+  share_activated(threads, x, weights.in, run.facts->activation, run.inner);
   keep(run.inner, run.kept(layer).inner);
-  share_products(threads, share_preparation(threads, run.inner, weights.out, run.rows),
-                 {{&weights.out, run.hidden}}, linear_add);
+  const LinearInput inner = share_preparation(threads, run.inner, weights.out, run.rows);
+  keep_product(threads, inner, weights.out, run.kept(layer).feed_forward_out);
+  share_products(threads, inner, {{&weights.out, run.hidden}}, linear_add);
   run.clock.lap(&StageTimes::feed_forward);
   keep(run.hidden, run.kept(layer).feed_forward_sum);
 }

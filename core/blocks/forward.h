@@ -30,7 +30,9 @@ struct Batch {
 
 // What is kept of one layer, beside its heads.
 struct LayerPlaces {
-  Matrix attention_sum, feed_forward_in, inner, feed_forward_sum;
+  Matrix embedding_sum, embedding_norm;  // of layer 0 alone
+  Matrix contexts, attention_out, attention_sum;
+  Matrix feed_forward_in, inner_in, inner, feed_forward_out, feed_forward_sum;
 };
 
 struct Forward {

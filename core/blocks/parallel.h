@@ -69,6 +69,12 @@ void share_products(Threads& threads, const LinearInput& x, const Product (&prod
   });
 }
 
+// y = x W^T + b where that is kept and else does not stand alone: the product that goes on with it
+// writes the sum or the activation at once. A second product, of what is traced alone.
+inline void keep_product(Threads& threads, const LinearInput& x, const Linear& weights, Matrix y) {
+  if (y.data != nullptr) share_products(threads, x, {{&weights, y}}, linear);
+}
+
 // layer_norm of every row of x [T, D].
 inline void share_layer_norm(Threads& threads, Matrix x, const Norm& norm, double epsilon) {
   share_chunks(threads, x.rows, kRowsInChunk, [&](std::size_t first, std::size_t count) {

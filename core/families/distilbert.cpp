@@ -34,7 +34,11 @@ constexpr EncoderNames kNames = {
                      .decoder_bias = {}},
 };
 
-void read(ConfigReader& config, Facts& facts) { read_encoder(config, facts, kKeys); }
+void read(ConfigReader& config, Facts& facts) {
+  read_encoder(config, facts, kKeys);
+  // The table is in the file either way; which it is decides no number here.
+  if (config.flag("sinusoidal_pos_embds", false)) facts.position_kind = PositionKind::kSinusoidal;
+}
 
 std::unique_ptr<FamilyModel> ask(const Facts& facts, Tensors& tensors) {
   return std::make_unique<PostNormEncoder>(facts, tensors, kNames, facts.activation);

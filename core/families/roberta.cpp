@@ -27,8 +27,7 @@ void read(ConfigReader& config, Facts& facts) {
                                      std::to_string(facts.position_rows) + " positions behind it");
     return;
   }
-  facts.padding_keeps_place = true;
-  facts.padding_id = static_cast<std::int32_t>(padding);
+  facts.uncounted_token = static_cast<std::int32_t>(padding);
   facts.first_position = padding + 1;
 }
 

@@ -99,6 +99,8 @@ void read_encoder(ConfigReader& config, Facts& facts, const EncoderKeys& keys) {
   facts.vocabulary = config.size("vocab_size", kMostWords);
   facts.position_rows = config.size("max_position_embeddings", kMostPositions);
   if (!keys.types.empty()) facts.type_rows = config.size(keys.types, kMostTypes, keys.least_types);
+  facts.position_kind = PositionKind::kLearned;
+  facts.norm_place = NormPlace::kPost;
   facts.embedding_width = facts.width;
   facts.layer_groups = facts.layers;
   if (facts.width % facts.heads != 0) {

@@ -43,4 +43,22 @@ std::string activation_names() {
   return names;
 }
 
+std::string_view position_kind_name(PositionKind kind) {
+  switch (kind) {
+    case PositionKind::kLearned:
+      return "learned";
+    case PositionKind::kSinusoidal:
+      return "sinusoidal";
+    case PositionKind::kRotary:
+      return "rotary";
+    case PositionKind::kRelative:
+      return "relative";
+  }
+  return {};
+}
+
+std::string_view norm_place_name(NormPlace place) {
+  return place == NormPlace::kPost ? "post" : "pre";
+}
+
 }  // namespace attnscope

@@ -18,26 +18,33 @@ using kernels::Activation;
 
 enum class Pooling : std::uint8_t { kMean, kCls, kMax };
 
+/// How a token's place comes in: a row of a table, which was learned or is sines of the place,
+/// added to what a token starts from; or by turning queries and keys, or by a term of the scores.
+enum class PositionKind : std::uint8_t { kLearned, kSinusoidal, kRotary, kRelative };
+
+/// Where a layer's norms stand: after each sum with what went in, or before what is added to it.
+enum class NormPlace : std::uint8_t { kPost, kPre };
+
 /// One letter each in shape comments: L H T D d F V, and E for the width of the embedding.
 struct Facts {
-  std::string family;                ///< the model_type of config.json, e.g. "bert"
-  std::size_t layers = 0;            ///< L
-  std::size_t heads = 0;             ///< H
-  std::size_t width = 0;             ///< D = H * d
-  std::size_t head_width = 0;        ///< d
-  std::size_t feed_forward = 0;      ///< F
-  std::size_t vocabulary = 0;        ///< V
-  std::size_t embedding_width = 0;   ///< E
-  bool projects_embedding = false;   ///< from E to D, also where they are equal
-  std::size_t layer_groups = 0;      ///< sets of weights that the layers share; L: one each
-  std::size_t position_rows = 0;     ///< rows of the table of positions
-  std::size_t first_position = 0;    ///< the row of the first token
-  bool padding_keeps_place = false;  ///< true: see `padding_id`
-  /// Where `padding_keeps_place`: a token of this id takes the row before the first and is not
-  /// counted by the tokens after it.
-  std::int32_t padding_id = 0;
-  std::size_t type_rows = 0;      ///< rows of the table of types; 0: there is none
-  std::size_t max_tokens = 0;     ///< what a text is cut to: 1 .. token_limit()
+  std::string family;               ///< the model_type of config.json, e.g. "bert"
+  std::size_t layers = 0;           ///< L
+  std::size_t heads = 0;            ///< H
+  std::size_t width = 0;            ///< D = H * d
+  std::size_t head_width = 0;       ///< d
+  std::size_t feed_forward = 0;     ///< F
+  std::size_t vocabulary = 0;       ///< V
+  std::size_t embedding_width = 0;  ///< E
+  bool projects_embedding = false;  ///< from E to D, also where they are equal
+  std::size_t layer_groups = 0;     ///< sets of weights that the layers share; L: one each
+  PositionKind position_kind = PositionKind::kLearned;
+  std::size_t position_rows = 0;   ///< rows of the table of positions
+  std::size_t first_position = 0;  ///< the row of the first token
+  /// A token of this id takes the row before the first and is not counted by the tokens after it.
+  std::optional<std::int32_t> uncounted_token;
+  std::size_t type_rows = 0;   ///< rows of the table of types; 0: there is none
+  std::size_t max_tokens = 0;  ///< what a text is cut to: 1 .. token_limit()
+  NormPlace norm_place = NormPlace::kPost;
   double layer_norm_epsilon = 0;  ///< as the file says it; kernels take the nearest float
   Activation activation = Activation::kGelu;
   Pooling pooling = Pooling::kMean;
@@ -55,5 +62,9 @@ std::string_view activation_name(Activation activation);
 std::optional<Activation> find_activation(std::string_view name);
 /// Every name known, for messages.
 std::string activation_names();
+
+/// As bindings/js spells them: "learned", "post".
+std::string_view position_kind_name(PositionKind kind);
+std::string_view norm_place_name(NormPlace place);
 
 }  // namespace attnscope

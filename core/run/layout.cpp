@@ -51,9 +51,18 @@ void lay_out_trace(const Facts& facts, std::size_t tokens, const TraceSelection&
       const auto place = [&](Part part, std::size_t cols) {
         return trace.place(key(l, 0, part), tokens, cols);
       };
-      run.layers.push_back({.attention_sum = place(Part::kAttentionSum, facts.width),
+      const auto of_first = [&](Part part) {
+        return l == 0 ? place(part, facts.embedding_width) : Matrix();
+      };
+      run.layers.push_back({.embedding_sum = of_first(Part::kEmbeddingSum),
+                            .embedding_norm = of_first(Part::kEmbeddingNorm),
+                            .contexts = place(Part::kContexts, facts.width),
+                            .attention_out = place(Part::kAttentionOut, facts.width),
+                            .attention_sum = place(Part::kAttentionSum, facts.width),
                             .feed_forward_in = place(Part::kFeedForwardIn, facts.width),
+                            .inner_in = place(Part::kInnerIn, facts.feed_forward),
                             .inner = place(Part::kInner, facts.feed_forward),
+                            .feed_forward_out = place(Part::kFeedForwardOut, facts.width),
                             .feed_forward_sum = place(Part::kFeedForwardSum, facts.width)});
     }
   }

@@ -117,10 +117,11 @@ class Maker {
     const Json* basic = member(config_, "do_basic_tokenize");
     const Json* kept = member(config_, "never_split");
     if ((basic && *basic != true) || (kept && !kept->empty())) {
-      return unsupported({kConfig, ": ",
-                          (basic && *basic != true ? "\"do_basic_tokenize\" is " + value_text(*basic)
-                                                   : "\"never_split\" is " + value_text(*kept)),
-                          ", which is not done here"});
+      return unsupported(
+          {kConfig, ": ",
+           (basic && *basic != true ? "\"do_basic_tokenize\" is " + value_text(*basic)
+                                    : "\"never_split\" is " + value_text(*kept)),
+           ", which is not done here"});
     }
     return {};
   }
@@ -133,7 +134,8 @@ class Maker {
       const Json* value = member(config_, key);
       if (value == nullptr) continue;
       if (!value->is_boolean()) {
-        return bad({kConfig, ": \"", key, "\" is ", value_text(*value), "; expected true or false"});
+        return bad(
+            {kConfig, ": \"", key, "\" is ", value_text(*value), "; expected true or false"});
       }
       normaliser_[to] = *value;
     }

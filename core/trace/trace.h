@@ -48,11 +48,18 @@ enum class Part : std::uint8_t {
   kScaled,   ///< [T, T]
   kWeights,  ///< [T, T], after softmax; every row sums to 1
   kContext,  ///< [T, d] = weights * values
+  // of layer 0
+  kEmbeddingSum,   ///< [T, E]: the rows of word, position and type, added
+  kEmbeddingNorm,  ///< [T, E]: that after its norm; the layer's input, where it is not projected
   // of a layer
-  kAttentionSum,    ///< [T, D]: the layer's input plus the attention's output projection
+  kContexts,        ///< [T, D]: the heads' contexts side by side
+  kAttentionOut,    ///< [T, D]: the output projection of that
+  kAttentionSum,    ///< [T, D]: the layer's input plus that
   kFeedForwardIn,   ///< [T, D]: what goes into the feed-forward
-  kInner,           ///< [T, F]: the feed-forward's first half, after its activation
-  kFeedForwardSum,  ///< [T, D]: the residual plus the feed-forward's output
+  kInnerIn,         ///< [T, F]: the feed-forward's first product, before the activation
+  kInner,           ///< [T, F]: after it
+  kFeedForwardOut,  ///< [T, D]: the feed-forward's second product
+  kFeedForwardSum,  ///< [T, D]: the residual plus that
   kHidden,          ///< [T, D]: `layer` counts 0 .. L, 0 being the embedding's output
 };
 

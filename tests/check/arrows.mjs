@@ -26,11 +26,12 @@ export const ROOMS = {
     engine: ['base', 'kernels', 'model', 'text', 'trace', 'blocks', 'families', 'run']
   },
   'bindings/js': {
-    base: [],
+    types: [],
+    base: ['types'],
     wire: ['base'],
     model: ['base', 'wire'],
     engine: ['base', 'wire', 'wasm'],
-    wasm: ['base', 'engine'],
+    wasm: ['types', 'engine'],
     entries: ['base', 'wire', 'model', 'engine', 'wasm']
   },
   web: {

@@ -19,6 +19,18 @@ const expectedTokens = (golden) =>
     special: golden.special_tokens_mask[i] === 1
   }))
 
+/** What the folders' config.json decide, as a reader of transformers' classes would say it. */
+function factsOf(name) {
+  const roberta = name.startsWith('roberta')
+  return {
+    positionKind: 'learned',
+    normPlace: 'post',
+    firstPosition: roberta ? 2 : 0,
+    uncountedToken: roberta ? 1 : null,
+    projectsEmbedding: ['albert', 'electra'].includes(name)
+  }
+}
+
 for (const name of names) {
   describe(name, async () => {
     const cases = await casesOf(name)
@@ -29,6 +41,11 @@ for (const name of names) {
     after(() => model.dispose())
 
     test('its limit is that of the reference', () => assert.equal(model.info.maxTokens, cases[0].max_length))
+
+    test('it says how places come in, where norms stand, and whether the embedding is projected', () => {
+      const expected = factsOf(name)
+      for (const [fact, value] of Object.entries(expected)) assert.equal(model.info[fact], value, fact)
+    })
 
     for (const golden of cases)
       test(`${golden.id} ${golden.category}`, async () => {

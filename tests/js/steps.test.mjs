@@ -58,9 +58,13 @@ for (const [layer, head] of [
 
 // Ours -> the golden file's name. Sums of up to F products of larger numbers.
 const layerParts = {
+  contexts: ['z', 3e-5],
+  attentionOut: ['attn_dense', 6e-5],
   attentionSum: ['attn_residual', 6e-5],
   feedForwardIn: ['attn_ln', 6e-5],
+  innerIn: ['ffn_in', 1e-4],
   inner: ['ffn_gelu', 6e-5],
+  feedForwardOut: ['ffn_out', 2e-4],
   feedForwardSum: ['ffn_residual', 2e-4]
 }
 
@@ -68,7 +72,12 @@ test("what lies behind the heads of each layer is the reference's, and leads to 
   const expected = await goldenTensors(golden.steps)
   const result = await model.encode(golden.text, { trace: { layers: true, hidden: true } })
   for (let i = 0; i < model.info.layers; i++) {
-    const layer = result.layer(i)
+    const { embeddingSum, embeddingNorm, ...layer } = result.layer(i)
+    assert.equal(embeddingSum !== undefined, i === 0)
+    if (i === 0) {
+      assert.ok(largestDifference(embeddingSum, expected['emb.sum'].data) <= 1e-6)
+      assert.deepEqual(embeddingNorm, result.hidden(0))
+    }
     assert.deepEqual(Object.keys(layer), Object.keys(layerParts))
     for (const [ours, [theirs, tolerance]] of Object.entries(layerParts)) {
       const difference = largestDifference(layer[ours], expected[`layer${i}.${theirs}`].data)

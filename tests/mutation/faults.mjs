@@ -274,12 +274,7 @@ export const faults = [
     'facts.first_position = padding + 1;',
     'facts.first_position = padding;'
   ),
-  fault(
-    'a typed padding token is counted',
-    'embedding.cpp',
-    'if (facts_.padding_keeps_place && id == facts_.padding_id)',
-    'if (facts_.padding_keeps_place && id == -1)'
-  ),
+  fault('a typed padding token is counted', 'embedding.cpp', 'if (id == facts_.uncounted_token)', 'if (id == -1)'),
   fault(
     'a typed padding token counts though it keeps its place',
     'embedding.cpp',

@@ -42,9 +42,6 @@ export class Engine {
       name: name ?? rest.family,
       ...rest,
       answers: masksWords && rest.maskToken !== null ? ['embedding', 'masked-words'] : ['embedding'],
-      // Of all families that are read so far.
-      positionKind: 'learned',
-      normPlace: 'after',
       prompts: Object.fromEntries(prompts),
       defaultPromptName: defaultPrompt,
       simd: handle.simd,

@@ -5,7 +5,7 @@
  * engine: any call may grow the memory, which detaches every view on it. Copy first, call afterwards.
  */
 
-import type { Activation, Precision, StageTimings, WeightStorage } from '../types.js'
+import type { Activation, NormPlace, PositionKind, Precision, StageTimings, WeightStorage } from '../types.js'
 import type { FileRole, WireSelection } from '../wire/protocol.js'
 
 /** Default export of `dist/wasm/attnscope.js`, which serves every binary. */
@@ -100,17 +100,21 @@ export interface NativeInfo {
   readonly positions: number
   readonly prompts: readonly (readonly [name: string, text: string])[]
   readonly defaultPrompt: string | null
+  readonly positionKind: PositionKind
   readonly positionRows: number
   readonly firstPosition: number
+  readonly uncountedToken: number | null
   /** 0: there is no such table. */
   readonly typeRows: number
   readonly embeddingWidth: number
+  readonly projectsEmbedding: boolean
   readonly layerGroups: number
   /** Whether the files have what `words` needs. */
   readonly masksWords: boolean
   /** null where the files name none. */
   readonly maskToken: { readonly id: number; readonly text: string } | null
   readonly weights: WeightStorage
+  readonly normPlace: NormPlace
   readonly epsilon: number
   readonly activation: Activation
   readonly family: string

@@ -4,6 +4,20 @@ import type { Encoded, FilledMask, LayerParts, ModelInfo, StageTimings, Step, To
 import type { Part, WireEncoded, WireFilled, WireTokens, WireVocabulary } from '../wire/protocol.js'
 import { checkIndex } from './arguments.js'
 
+// Those of the embedding are there for layer 0 alone, the others always or not at all.
+const layerParts = [
+  'embeddingSum',
+  'embeddingNorm',
+  'contexts',
+  'attentionOut',
+  'attentionSum',
+  'feedForwardIn',
+  'innerIn',
+  'inner',
+  'feedForwardOut',
+  'feedForwardSum'
+] as const satisfies readonly (Part & keyof LayerParts)[]
+
 let decoder: TextDecoder | undefined
 
 /** The spellings of ids, each decoded when it is first asked for. */
@@ -119,13 +133,12 @@ export class EncodedReader implements Encoded {
 
   layer(i: number): LayerParts {
     checkIndex('the number of the layer', i, this.#info.layers)
-    const [attentionSum, feedForwardIn, inner, feedForwardSum] = (
-      ['attentionSum', 'feedForwardIn', 'inner', 'feedForwardSum'] as const
-    ).map((part) => this.#kept.get(`${part} ${i} 0`))
-    if (!attentionSum || !feedForwardIn || !inner || !feedForwardSum) {
-      return notTraced(`layer(${i})`, `layers: [${i}]`, '')
-    }
-    return { attentionSum, feedForwardIn, inner, feedForwardSum }
+    const kept = layerParts.flatMap((part) => {
+      const data = this.#kept.get(`${part} ${i} 0`)
+      return data ? [[part, data]] : []
+    })
+    if (kept.length === 0) return notTraced(`layer(${i})`, `layers: [${i}]`, '')
+    return Object.fromEntries(kept) as unknown as LayerParts
   }
 
   step(layer: number, head: number): Step {

@@ -102,9 +102,15 @@ export const parts = [
   'scaled',
   'weights',
   'context',
+  'embeddingSum',
+  'embeddingNorm',
+  'contexts',
+  'attentionOut',
   'attentionSum',
   'feedForwardIn',
+  'innerIn',
   'inner',
+  'feedForwardOut',
   'feedForwardSum',
   'hidden'
 ] as const

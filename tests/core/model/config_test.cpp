@@ -65,6 +65,21 @@ TEST_CASE("config: the sizes of a model are read", "[model][config]") {
   CHECK(config->layer_norm_epsilon == 1e-12);
 }
 
+TEST_CASE("config: how places come in, and where norms stand", "[model][config]") {
+  const auto config = read_facts({kTinyConfig, {}, {}});
+  REQUIRE(config);
+  CHECK(position_kind_name(config->position_kind) == "learned");
+  CHECK(norm_place_name(config->norm_place) == "post");
+  CHECK_FALSE(config->uncounted_token);
+
+  const std::string sines =
+      R"({"model_type": "distilbert", "n_layers": 1, "n_heads": 2, "dim": 8, "hidden_dim": 16,
+          "vocab_size": 12, "max_position_embeddings": 16, "sinusoidal_pos_embds": true})";
+  const auto computed = read_facts({sines, {}, {}});
+  REQUIRE(computed);
+  CHECK(position_kind_name(computed->position_kind) == "sinusoidal");
+}
+
 TEST_CASE("config: without the pooling files the mean is taken and normalised", "[model][config]") {
   const auto config = read_facts({kTinyConfig, {}, {}});
   REQUIRE(config);

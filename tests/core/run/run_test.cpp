@@ -129,6 +129,9 @@ TEST_CASE("exactly what was asked for is kept", "[run]") {
   CHECK(trace.of_layer(2, Part::kHidden).data != nullptr);
   CHECK(trace.of_layer(0, Part::kInner).data == nullptr);
   CHECK(trace.of_layer(1, Part::kInner).data != nullptr);
+  CHECK(trace.of_layer(1, Part::kFeedForwardOut).data != nullptr);
+  CHECK(trace.of_layer(0, Part::kEmbeddingSum).data == nullptr);
+  CHECK(trace.of_layer(1, Part::kEmbeddingSum).data == nullptr);
 }
 
 TEST_CASE("a run without a selection keeps no trace", "[run]") {

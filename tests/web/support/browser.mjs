@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { preview } from 'vite'
@@ -97,4 +97,13 @@ export async function settled(page) {
       if (picture() !== seen) [seen, since] = [picture(), performance.now()]
     }
   })
+}
+
+/** Loads the model of a folder by the page's own dialog, which is closed again once its answer is there. */
+export async function loadFolder(page, folder) {
+  await page.locator('button.chip').click()
+  await page.locator('input[type=file]').setInputFiles(folder)
+  await page.locator('dialog[open] h2', { hasText: basename(folder) }).waitFor()
+  await page.keyboard.press('Escape')
+  await settled(page)
 }

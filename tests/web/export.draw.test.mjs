@@ -221,7 +221,10 @@ test('code: Python loads the class of the family, and finds its query, key and v
     said('distilbert'),
     /= DistilBertModel\.from[\s\S]*model\.transformer\.layer\[layer\]\.attention\n[\s\S]*attention\.q_lin\(x\)/
   )
-  assert.match(said('albert'), /= AlbertModel\.from[\s\S]*albert_layer_groups\[0\]\.albert_layers\[0\]\.attention\n/)
+  assert.match(
+    said('albert'),
+    /= AlbertModel\.from[\s\S]*albert_layer_groups\[layer \* model\.config\.num_hidden_groups \/\/ model\.config\.num_hidden_layers\]\.albert_layers\[0\]\.attention\n/
+  )
   assert.match(said('roberta'), /= RobertaModel\.from[\s\S]*model\.encoder\.layer\[layer\]\.attention\.self\n/)
   for (const family of ['some-other', 'constructor']) assert.match(said(family), /= AutoModel\.from/)
 })

@@ -1,188 +1,100 @@
-// The operations of each family's layers against the numbers that transformers gives for the tiny models of
-// tests/golden/families: no engine in between, the weights are read from the files under the names that they have there.
+// Steps on the tiny models of tests/golden/families: of every family each cell that is worked out by hand is the engine's,
+// whose numbers tests/js/families.test.mjs holds against those of transformers.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { loadModel } from 'attnscope'
 import { loadTs } from './support/load-ts.mjs'
+import { randomWeights } from './support/small-model.mjs'
 
-const { chainOf, headNumbers } = await loadTs('model/chain.ts')
+const { chainOf } = await loadTs('model/chain.ts')
+const { factsOf } = await loadTs('model/facts.ts')
 const { operationsOf, stepIds } = await loadTs('model/operations.ts')
-const { farthest, rowOf } = await loadTs('model/math.ts')
 const { loadLayer, loadEmbeddings } = await loadTs('views/steps/load.ts')
-const { originOf } = await loadTs('views/steps/origin.ts')
+const { differenceOf, originOf } = await loadTs('views/steps/origin.ts')
 const { stripOf, stepOfStrip } = await loadTs('views/steps/strips.ts')
+const { RunDetail, Parameters } = await loadTs('state/detail.ts')
 
-const golden = (path) => new URL(`../golden/families/${path}`, import.meta.url)
+const golden = (path) => fileURLToPath(new URL(`../golden/families/${path}`, import.meta.url))
+const folder = (name) => `${golden(name)}/model`
 
-/** A file of float32 tensors, by name. */
-function readTensors(url) {
-  const file = readFileSync(url)
-  const start = 8 + Number(file.readBigUInt64LE(0))
-  const header = JSON.parse(file.toString('utf8', 8, start))
-  delete header.__metadata__
-  const tensors = Object.entries(header).map(
-    ([
-      name,
-      {
-        dtype,
-        shape,
-        data_offsets: [from, to]
-      }
-    ]) => {
-      assert.equal(dtype, 'F32', name)
-      return [
-        name,
-        {
-          shape,
-          data: new Float32Array(file.buffer.slice(file.byteOffset + start + from, file.byteOffset + start + to))
-        }
-      ]
-    }
-  )
-  return Object.fromEntries(tensors)
-}
-
-const bert = {
-  embeddings: {
-    word: 'embeddings.word_embeddings.weight',
-    position: 'embeddings.position_embeddings.weight',
-    type: 'embeddings.token_type_embeddings.weight',
-    norm: 'embeddings.LayerNorm',
-    projection: 'embeddings_project'
-  },
-  layer: (n) => `encoder.layer.${n}`,
-  parts: {
-    'attention.query': 'attention.self.query',
-    'attention.key': 'attention.self.key',
-    'attention.value': 'attention.self.value',
-    'attention.output': 'attention.output.dense',
-    'attention.norm': 'attention.output.LayerNorm',
-    'feedForward.in': 'intermediate.dense',
-    'feedForward.out': 'output.dense',
-    'feedForward.norm': 'output.LayerNorm'
-  }
-}
-const distilbert = {
-  embeddings: bert.embeddings,
-  layer: (n) => `transformer.layer.${n}`,
-  parts: {
-    'attention.query': 'attention.q_lin',
-    'attention.key': 'attention.k_lin',
-    'attention.value': 'attention.v_lin',
-    'attention.output': 'attention.out_lin',
-    'attention.norm': 'sa_layer_norm',
-    'feedForward.in': 'ffn.lin1',
-    'feedForward.out': 'ffn.lin2',
-    'feedForward.norm': 'output_layer_norm'
-  }
-}
-const albert = {
-  embeddings: { ...bert.embeddings, projection: 'encoder.embedding_hidden_mapping_in' },
-  layer: () => 'encoder.albert_layer_groups.0.albert_layers.0',
-  parts: {
-    'attention.query': 'attention.query',
-    'attention.key': 'attention.key',
-    'attention.value': 'attention.value',
-    'attention.output': 'attention.dense',
-    'attention.norm': 'attention.LayerNorm',
-    'feedForward.in': 'ffn',
-    'feedForward.out': 'ffn_output',
-    'feedForward.norm': 'full_layer_layer_norm'
-  }
-}
-
-const plain = { activation: 'gelu', epsilon: 1e-12, typeRows: 2, firstPosition: 0, projection: false, shared: false }
-const families = [
-  ['bert', 'bert', bert, {}],
-  ['bert-untied', 'bert', bert, { activation: 'quick_gelu' }],
-  ['distilbert', 'distilbert', distilbert, { typeRows: 0 }],
-  ['distilbert-relu', 'distilbert', distilbert, { typeRows: 0, activation: 'relu' }],
-  ['electra', 'electra', bert, { projection: true }],
-  ['electra-same-width', 'electra', bert, { activation: 'gelu_new' }],
-  ['roberta', 'roberta', bert, { typeRows: 1, epsilon: 1e-5, firstPosition: 2 }],
-  ['roberta-silu', 'roberta', bert, { typeRows: 1, epsilon: 1e-5, firstPosition: 2, activation: 'silu' }],
-  ['albert', 'albert', albert, { projection: true, shared: true, activation: 'gelu_new' }]
-]
-
-/** One case of a family as the page's own code reads it: its facts, shape, tokens and parameters. */
-function open(folder, prefix, names, own) {
-  const tensors = readTensors(golden(`${folder}/model/model.safetensors`))
-  const found = (name) => tensors[`${prefix}.${name}`] ?? assert.fail(`no ${name}`)
-  const endings = { weight: 'weight', bias: 'bias', gain: 'weight' }
-  const parameter = async (name, rows) => {
-    const [, room, part, ending] =
-      name.match(/^(embeddings|layers\.\d+)\.(.+?)(?:\.(weight|bias|gain))?$/) ?? assert.fail(name)
-    const base =
-      room === 'embeddings' ? names.embeddings[part] : `${names.layer(Number(room.split('.')[1]))}.${names.parts[part]}`
-    const { shape, data } = found(ending ? `${base}.${endings[ending]}` : base)
-    return rows ? { shape, data: data.subarray(rows[0] * shape[1], rows[1] * shape[1]) } : { shape, data }
-  }
-  const { cases } = JSON.parse(readFileSync(golden(`${folder}/cases.json`), 'utf8'))
-  const one =
-    cases.find(({ kind, tensors: file }) => kind === 'full' && /c02/.test(file ?? '')) ??
-    cases.find(({ kind }) => kind === 'full')
-  const expected = readTensors(golden(`${folder}/tensors/${one.id}.safetensors`))
-  const [states, count, width] = expected.hidden_states.shape
-  const heads = expected.attentions.shape[1]
-  const hidden = Array.from({ length: states }, (_, i) => rowOf(expected.hidden_states.data, i, count * width))
-  const tokens = one.ids.map((id, i) => ({
-    id,
-    text: one.tokens[i],
-    segment: 0,
-    special: false,
-    start: 0,
-    end: 0,
-    word: null
-  }))
-  return {
-    facts: { ...plain, family: prefix, embeddingWidth: width, mask: null, ...own },
-    detail: { hidden: async () => hidden, typeIds: Int32Array.from(one.type_ids), parameter },
-    shape: { tokens: count, width, heads, headWidth: width / heads },
-    layers: states - 1,
-    tokens,
-    hidden,
-    attention: (layer, head) => rowOf(expected.attentions.data, layer * heads + head, count * count)
-  }
-}
-
-for (const [folder, prefix, names, own] of families)
-  test(`${folder}: every operation of every layer leads to the numbers of transformers`, async () => {
-    const { facts, detail, shape: whole, layers, tokens, hidden, attention } = open(folder, prefix, names, own)
-    const close = (ours, theirs, what) => {
-      assert.equal(ours.length, theirs.length, what)
-      const difference = farthest(ours, theirs)
-      assert.ok(difference < 5e-6, `${what}: ${difference}`)
-    }
-    for (let layer = 0; layer < layers; layer++) {
-      const { parameters } = await loadLayer(detail, layer)
+/** Follows each token of a text through every layer and head, and works out cells of all that is shown. */
+async function workOut(model, text) {
+  const { info } = model
+  const facts = factsOf(info)
+  const result = await model.encode(text)
+  const { tokens } = result
+  const detail = new RunDetail(model, [text], new Parameters(model), result)
+  for (let layer = 0; layer < info.layers; layer++)
+    for (let head = 0; head < info.heads; head++) {
+      const { run, parameters } = await loadLayer(detail, layer, head)
       const operations = operationsOf(facts, layer)
-      assert.deepEqual([...new Set(operations.map(({ step }) => step))], layer ? stepIds.slice(1) : [...stepIds])
-      for (let head = 0; head < whole.heads; head++)
-        for (const token of [0, 1, tokens.length - 1]) {
-          const shape = { ...whole, layer, head, epsilon: facts.epsilon }
-          const X = hidden[layer]
-          const numbers = headNumbers(X, parameters, shape)
-          const embeddings = layer ? null : await loadEmbeddings(detail, facts, tokens[token], token)
-          const chain = chainOf({ shape, operations, tokens, token, parameters, embeddings, X, head: numbers })
-          const what = `layer ${layer}, head ${head}, token ${token}`
-          close(numbers.A, attention(layer, head), `${what}, weights`)
-          close(chain.values.x, rowOf(X, token, shape.width), `${what}, x`)
-          close(chain.values.y, rowOf(hidden[layer + 1], token, shape.width), `${what}, y`)
-          // What the page says of a cell is what made it, in every strip that this family has.
-          for (const strip of Object.keys(stepOfStrip)) {
-            const values = stripOf(chain, strip)?.values
-            if (!values) continue
-            const { how, value } = originOf(chain, strip, values.length - 1)
-            if (how.kind === 'activation') assert.ok(Math.abs(how.from.value * how.share - value) < 1e-12, strip)
-            if (how.kind === 'sum')
-              assert.ok(Math.abs(how.parts.reduce((sum, part) => sum + part.value, 0) - value) < 1e-12)
-            if (how.kind === 'products') {
-              const sum = Array.from(how.a).reduce((all, a, i) => all + a * how.b[i], how.bias?.value ?? 0)
-              assert.ok(Math.abs(sum - value) < 1e-9, strip)
-            }
+      const steps = [...new Set(operations.map(({ step }) => step))]
+      assert.deepEqual(steps, layer ? stepIds.slice(1) : [...stepIds])
+      const shape = { ...info, tokens: tokens.length, layer, head, epsilon: facts.epsilon }
+      for (const token of tokens.keys()) {
+        const embeddings = layer ? null : await loadEmbeddings(detail, facts, tokens, token)
+        const chain = chainOf({ shape, operations, tokens, token, parameters, embeddings, run })
+        for (const strip of Object.keys(stepOfStrip)) {
+          const values = stripOf(chain, strip)?.values
+          for (const index of values ? [0, values.length - 1] : []) {
+            const difference = differenceOf(originOf(chain, strip, index))
+            const where = `${text}: layer ${layer}, head ${head}, token ${token}, ${strip}[${index}]`
+            assert.ok(!difference || difference.apart < 2e-5 * Math.max(1, Math.abs(values[index])), where)
           }
-          assert.equal(stripOf(chain, 'type') !== null, layer === 0 && facts.typeRows > 0)
-          assert.equal(stripOf(chain, 'n') !== null, layer === 0 && facts.projection)
         }
+        assert.equal(stripOf(chain, 'type') !== null, layer === 0 && facts.typeRows > 0)
+        assert.equal(stripOf(chain, 'n') !== null, layer === 0 && facts.projection)
+      }
     }
+  return { facts, tokens }
+}
+
+for (const name of [
+  'bert',
+  'bert-untied',
+  'distilbert',
+  'distilbert-relu',
+  'electra',
+  'electra-same-width',
+  'roberta',
+  'roberta-silu',
+  'albert'
+])
+  test(`${name}: every cell by hand is the engine's`, async () => {
+    const model = await loadModel(folder(name))
+    await workOut(model, 'The dog crossed it.')
+    model.dispose()
   })
+
+test('roberta: a <pad> in the text takes the row of padding, and those after it are counted without it', async () => {
+  const model = await loadModel(folder('roberta'))
+  const { facts, tokens } = await workOut(model, 'The<pad> dog')
+  assert.ok(tokens.some(({ id }) => id === facts.uncounted))
+  model.dispose()
+})
+
+test('albert: a projection from E to D is there also where both are as wide', async () => {
+  const model = await loadModel(albertOfOneWidth())
+  const { facts } = await workOut(model, 'The dog')
+  assert.ok(facts.projection && facts.embeddingWidth === model.info.width)
+  model.dispose()
+})
+
+/** A model of the tiny ALBERT's shape, but for an embedding as wide as the layers. */
+function albertOfOneWidth() {
+  const read = (name) => readFileSync(`${folder('albert')}/${name}`)
+  const config = JSON.parse(read('config.json'))
+  const file = read('model.safetensors')
+  const header = JSON.parse(file.toString('utf8', 8, 8 + Number(file.readBigUInt64LE(0))))
+  const widen = (n, i, { length }) => (i === length - 1 && n === config.embedding_size ? config.hidden_size : n)
+  const shapes = Object.entries(header)
+    .filter(([name]) => name.startsWith('albert.'))
+    .map(([name, { shape }]) => [name, shape.map(widen)])
+  return {
+    config: JSON.stringify({ ...config, embedding_size: config.hidden_size }),
+    tokenizer: read('tokenizer.json'),
+    weights: randomWeights(Object.fromEntries(shapes))
+  }
+}

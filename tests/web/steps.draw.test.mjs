@@ -1,4 +1,4 @@
-// The arithmetic of the Steps view against the engine's own numbers, on the real model.
+// The Steps view shows the engine's own numbers, and works out one cell at a time by hand, on the real model.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -6,11 +6,11 @@ import { loadModel } from 'attnscope'
 import { loadTs } from './support/load-ts.mjs'
 
 const math = await loadTs('model/math.ts')
-const { chainOf, headNumbers, allContexts } = await loadTs('model/chain.ts')
-const { factsOf } = await loadTs('model/facts.ts')
+const { chainOf } = await loadTs('model/chain.ts')
+const { factsOf, positionRow } = await loadTs('model/facts.ts')
 const { operationsOf, stepIds } = await loadTs('model/operations.ts')
 const { stripOf, stepOfStrip } = await loadTs('views/steps/strips.ts')
-const { originOf, splitTerms } = await loadTs('views/steps/origin.ts')
+const { differenceOf, originOf, splitTerms } = await loadTs('views/steps/origin.ts')
 const cells = await loadTs('views/steps/cells.ts')
 const { loadLayer, loadEmbeddings } = await loadTs('views/steps/load.ts')
 
@@ -20,23 +20,8 @@ const it = 10
 
 const close = (actual, expected, tolerance, what) => {
   assert.equal(actual.length, expected.length, what)
-  const difference = math.farthest(actual, expected)
+  const difference = Array.from(actual).reduce((most, value, i) => Math.max(most, Math.abs(value - expected[i])), 0)
   assert.ok(difference <= tolerance, `${what}: ${difference}`)
-}
-
-/** What comes out of the numbers that the page lists for a cell, by the rule that it names. */
-const rules = {
-  products: ({ a, b, bias }) => {
-    const { shown, rest } = splitTerms(a, b, 5)
-    return shown.reduce((sum, i) => sum + a[i] * b[i], rest) + (bias?.value ?? 0)
-  },
-  sum: ({ parts }) => parts.reduce((sum, part) => sum + part.value, 0),
-  norm: ({ from, mean, variance, epsilon, gain, bias }) =>
-    ((from.value - mean) / Math.sqrt(variance + epsilon)) * gain + bias,
-  scale: ({ from, headWidth }) => from.value / Math.sqrt(headWidth),
-  softmax: ({ from, all }) => Math.exp(from.value) / all.reduce((sum, score) => sum + Math.exp(score), 0),
-  activation: ({ from, share }) => from.value * share,
-  head: ({ from }) => from.value
 }
 
 describe('arithmetic', () => {
@@ -80,19 +65,8 @@ describe('arithmetic', () => {
     assert.ok(Math.abs(weights[0] - 1 / (1 + Math.exp(-1))) < 1e-12)
   })
 
-  test('layer norm: mean 0 and variance 1, then gain and bias', () => {
-    const normed = math.layerNorm([1, 2, 3, 4], { gain: [1, 1, 1, 2], bias: [0, 0, 0, 10] }, 0)
-    close(
-      normed,
-      [-1.5, -0.5, 0.5, 13].map((v, i) => (i === 3 ? 10 + 3 / Math.sqrt(1.25) : v / Math.sqrt(1.25))),
-      1e-12
-    )
-  })
-
-  test('a linear layer reads rows of the weight: one per number that comes out', () => {
-    const linear = { weight: [1, 2, 3, 4, 5, 6], bias: [10, 20] }
-    assert.deepEqual([...math.affine([1, 0, 2], linear)], [17, 36])
-    assert.deepEqual([...math.affine([1, 0, 2], linear, 1)], [36])
+  test('moments: the mean, and the variance over all numbers', () => {
+    assert.deepEqual(math.moments([1, 2, 3, 6]), { mean: 3, variance: 3.5 })
   })
 })
 
@@ -154,32 +128,34 @@ describe('one layer on the real model', () => {
 
   before(async () => {
     model = await loadModel(folder)
-    result = await model.encode(sentence, { trace: true })
+    const heads = [
+      [0, 0],
+      [0, 1],
+      [3, 1],
+      [5, 11]
+    ]
+    result = await model.encode(sentence, { trace: { hidden: true, layers: true, steps: heads } })
     detail = {
-      hidden: async () => Array.from({ length: model.info.layers + 1 }, (_, i) => result.hidden(i)),
       typeIds: result.typeIds,
+      layer: async (layer, head) => ({
+        input: result.hidden(layer),
+        step: result.step(layer, head),
+        parts: result.layer(layer),
+        output: result.hidden(layer + 1)
+      }),
       parameter: (name, rows) => model.parameter(name, rows ? { rows } : {})
     }
   })
   after(() => model?.dispose())
 
   async function follow(layer, head, token) {
-    const { hidden, parameters } = await loadLayer(detail, layer)
+    const { run, parameters } = await loadLayer(detail, layer, head)
     const { width, heads, headWidth } = model.info
-    const shape = { tokens: result.tokens.length, width, heads, headWidth, layer, head, epsilon: model.info.epsilon }
-    const X = hidden[layer]
+    const { tokens } = result
+    const shape = { tokens: tokens.length, width, heads, headWidth, layer, head, epsilon: model.info.epsilon }
     const facts = factsOf(model.info)
-    const embeddings = layer === 0 ? await loadEmbeddings(detail, facts, result.tokens[token], token) : null
-    return chainOf({
-      shape,
-      operations: operationsOf(facts, layer),
-      tokens: result.tokens,
-      token,
-      parameters,
-      embeddings,
-      X,
-      head: headNumbers(X, parameters, shape)
-    })
+    const embeddings = layer === 0 ? await loadEmbeddings(detail, facts, tokens, token) : null
+    return chainOf({ shape, operations: operationsOf(facts, layer), tokens, token, parameters, embeddings, run })
   }
 
   for (const [layer, head, token] of [
@@ -187,31 +163,36 @@ describe('one layer on the real model', () => {
     [3, 1, it],
     [5, 11, 0]
   ])
-    test(`layer ${layer}, head ${head}, token ${token}: every step agrees with the engine`, async () => {
+    test(`layer ${layer}, head ${head}, token ${token}: every row of numbers is the engine's`, async () => {
       const chain = await follow(layer, head, token)
       const { width, headWidth, tokens } = chain.shape
       const step = result.step(layer, head)
-      const pairs = { Q: 'q', K: 'k', V: 'v', C: 'scaled', A: 'weights', Z: 'context' }
-      for (const [ours, engine] of Object.entries(pairs)) close(chain.head[ours], step[engine], 1e-5, ours)
-      close(chain.head.S, step.scores, 5e-5, 'S')
-      const contexts = Array.from({ length: model.info.heads }, (_, h) => [
-        ...math.rowOf(result.step(layer, h).context, token, headWidth)
-      ]).flat()
-      close(chain.values.heads, contexts, 1e-5, 'z of all heads')
-      close(chain.values.y, math.rowOf(result.hidden(layer + 1), token, width), 1e-5, 'y')
-      const own = stripOf(chain, 'x').values
-      close(own, math.rowOf(result.hidden(layer), token, width), layer === 0 ? 1e-5 : 0, 'x')
-      assert.ok(Math.abs(stripOf(chain, 'weights').values.reduce((sum, w) => sum + w, 0) - 1) < 1e-12)
-      assert.equal(stripOf(chain, 'scores').values.length, tokens)
+      const parts = result.layer(layer)
+      const rows = {
+        q: [step.q, headWidth],
+        z: [step.context, headWidth],
+        scores: [step.scores, tokens],
+        scaled: [step.scaled, tokens],
+        weights: [step.weights, tokens],
+        heads: [parts.contexts, width],
+        o: [parts.attentionOut, width],
+        r: [parts.attentionSum, width],
+        h: [parts.feedForwardIn, width],
+        u: [parts.innerIn, 4 * width],
+        g: [parts.inner, 4 * width],
+        f: [parts.feedForwardOut, width],
+        s: [parts.feedForwardSum, width],
+        x: [result.hidden(layer), width],
+        y: [result.hidden(layer + 1), width],
+        ...(layer === 0 && { sum: [parts.embeddingSum, width] })
+      }
+      for (const [id, [all, columns]] of Object.entries(rows))
+        assert.deepEqual(stripOf(chain, id).values, all.subarray(token * columns, (token + 1) * columns), id)
+      const wholes = { Q: 'q', K: 'k', V: 'v', S: 'scores', C: 'scaled', A: 'weights', Z: 'context' }
+      for (const [id, part] of Object.entries(wholes)) assert.equal(stripOf(chain, id).values, step[part], id)
     })
 
-  test('the context of a head is the same by the short way and by the long one', async () => {
-    const chain = await follow(3, 1, it)
-    const short = allContexts(chain.X, it, chain.parameters, chain.shape)
-    close(short.subarray(32, 64), math.rowOf(chain.head.Z, it, 32), 1e-12, 'z')
-  })
-
-  test('the terms listed for a cell come to its value, in every strip of every layer', async () => {
+  test('a cell worked out by hand is the engine’s but for rounding, in every strip', async () => {
     for (const layer of [0, 3]) {
       const chain = await follow(layer, 1, it)
       let explained = 0
@@ -232,14 +213,15 @@ describe('one layer on the real model', () => {
             for (const cell of light.cells ?? []) assert.ok(cell < lit.values.length)
             assert.ok((light.row ?? 0) < lit.rows && (light.column ?? 0) < lit.columns, `${strip} → ${light.strip}`)
           }
+          const difference = differenceOf(origin)
           // Looked up or handed over, not calculated.
-          if (['parameter', 'layer'].includes(origin.how.kind)) continue
-          const again = rules[origin.how.kind](origin.how)
+          assert.equal(difference === null, ['parameter', 'layer', 'head'].includes(origin.how.kind), strip)
+          if (!difference) continue
           explained++
-          assert.ok(Math.abs(again - origin.value) < 1e-9, `${strip}[${index}]: ${again} is not ${origin.value}`)
+          assert.ok(difference.rounding && difference.apart < 2e-5, `${strip}[${index}]: ${difference.apart} apart`)
         }
       }
-      assert.ok(explained > 60, `${explained} cells explained`)
+      assert.ok(explained > 55, `${explained} cells explained`)
     }
   })
 
@@ -272,6 +254,23 @@ describe('one layer on the real model', () => {
   test('every step makes something', () => {
     assert.deepEqual(new Set(Object.values(stepOfStrip)), new Set(stepIds))
   })
+})
+
+test('a cell that differs by more than rounding is said to', () => {
+  const origin = (value, byHand) => ({ value, byHand })
+  assert.deepEqual(differenceOf(origin(1, 1.0005)).rounding, false)
+  assert.deepEqual(differenceOf(origin(1, 1.00005)).rounding, true)
+  assert.deepEqual(differenceOf(origin(1000, 1000.05)).rounding, true)
+  assert.equal(differenceOf(origin(1, null)), null)
+})
+
+test('the row of a position: counted from the first, a padding token keeps to the row before it', () => {
+  const bert = { firstPosition: 0, uncounted: null }
+  const roberta = { firstPosition: 2, uncounted: 1 }
+  const ids = [0, 1, 7, 1, 1, 9, 2]
+  const rows = (facts) => ids.map((_, place) => positionRow(facts, ids, place))
+  assert.deepEqual(rows(bert), [0, 1, 2, 3, 4, 5, 6])
+  assert.deepEqual(rows(roberta), [2, 1, 3, 1, 1, 4, 5])
 })
 
 test('steps: the embedding is recognised as the mean of the rows, as the first row, or as neither', async () => {

@@ -1,17 +1,5 @@
-import type { Token } from 'attnscope'
-import {
-  add,
-  affine,
-  at,
-  dot,
-  keptShare,
-  type Linear,
-  layerNorm,
-  type Norm,
-  type Numbers,
-  rowOf,
-  softmax
-} from './math'
+import type { LayerParts, Step, Token } from 'attnscope'
+import { type Linear, type Norm, type Numbers, rowOf } from './math'
 import type { LinearPlace, NormPlace, Operation, Table, Vector } from './operations'
 
 /** What of the model one layer uses. */
@@ -45,76 +33,14 @@ export interface Shape {
   epsilon: number
 }
 
-/** One head over the whole sentence. */
-export interface HeadNumbers {
-  /** [T, d] */
-  Q: Float64Array
-  K: Float64Array
-  V: Float64Array
-  /** Q K^T, [T, T] */
-  S: Float64Array
-  /** S / sqrt(d), [T, T] */
-  C: Float64Array
-  /** softmax of every row of C, [T, T] */
-  A: Float64Array
-  /** A V, [T, d] */
-  Z: Float64Array
-}
-
-/** x: [T, D], what goes into the layer. */
-export function headNumbers(x: Numbers, parameters: LayerParameters, shape: Shape): HeadNumbers {
-  const { tokens, width, headWidth, head } = shape
-  const project = (linear: Linear) => {
-    const result = new Float64Array(tokens * headWidth)
-    for (let t = 0; t < tokens; t++)
-      result.set(affine(rowOf(x, t, width), linear, head * headWidth, (head + 1) * headWidth), t * headWidth)
-    return result
-  }
-  const [Q, K, V] = [project(parameters.query), project(parameters.key), project(parameters.value)]
-  const S = new Float64Array(tokens * tokens)
-  const A = new Float64Array(tokens * tokens)
-  const Z = new Float64Array(tokens * headWidth)
-  const root = Math.sqrt(headWidth)
-  for (let t = 0; t < tokens; t++) {
-    const q = rowOf(Q, t, headWidth)
-    for (let j = 0; j < tokens; j++) S[t * tokens + j] = dot(q, rowOf(K, j, headWidth))
-  }
-  const C = S.map((score) => score / root)
-  for (let t = 0; t < tokens; t++) {
-    const weights = softmax(rowOf(C, t, tokens))
-    A.set(weights, t * tokens)
-    Z.set(mix(weights, V, headWidth), t * headWidth)
-  }
-  return { Q, K, V, S, C, A, Z }
-}
-
-/** Sum of the rows of a matrix, each times its weight. */
-function mix(weights: Numbers, rows: Numbers, width: number): Float64Array {
-  const sum = new Float64Array(width)
-  for (let j = 0; j < weights.length; j++)
-    for (let c = 0; c < width; c++) sum[c] = (sum[c] as number) + at(weights, j) * at(rows, j * width + c)
-  return sum
-}
-
-/**
- * z of every head for one token, side by side: [D]. Instead of a key and a value for every token and head, the query is
- * carried back through W_K once, and the mixed x through W_V once: the same sums in another order.
- */
-export function allContexts(x: Numbers, token: number, parameters: LayerParameters, shape: Shape): Float64Array {
-  const { tokens, width, headWidth, heads } = shape
-  const result = new Float64Array(heads * headWidth)
-  for (let head = 0; head < heads; head++) {
-    const [from, to] = [head * headWidth, (head + 1) * headWidth]
-    const q = affine(rowOf(x, token, width), parameters.query, from, to)
-    const back = mix(q, rowOf(parameters.key.weight, head, headWidth * width), width)
-    const offset = dot(q, rowOf(parameters.key.bias, head, headWidth))
-    const scaled = Float64Array.from(
-      { length: tokens },
-      (_, j) => (dot(rowOf(x, j, width), back) + offset) / Math.sqrt(headWidth)
-    )
-    result.set(affine(mix(softmax(scaled), x, width), parameters.value, from, to), from)
-  }
-  return result
+/** What the engine computed in one layer, and in one head of it. */
+export interface LayerRun {
+  /** [T, D], what goes into the layer */
+  input: Float32Array
+  step: Step
+  parts: LayerParts
+  /** [T, D], what comes out of it */
+  output: Float32Array
 }
 
 export interface ChainInput {
@@ -125,37 +51,37 @@ export interface ChainInput {
   parameters: LayerParameters
   /** Only in the first layer. */
   embeddings: Embeddings | null
-  /** [T, D], of all tokens */
-  X: Numbers
-  head: HeadNumbers
+  run: LayerRun
 }
 
 /** Everything from one token's x to its output of the layer. */
 export interface Chain extends ChainInput {
-  /** What the operations made; x is the engine's where the layer before made it. */
+  /** The vectors that the layer's operations make: the engine's own numbers, and rows of the model's tables. */
   values: Readonly<Partial<Record<Vector, Numbers>>>
 }
 
 /** Follows one token through the layer. */
 export function chainOf(input: ChainInput): Chain {
-  const { shape, operations, parameters, embeddings, X, token, head } = input
-  const { width, headWidth, epsilon } = shape
-  const heads = allContexts(X, token, parameters, shape)
-  heads.set(rowOf(head.Z, token, headWidth) as Float64Array, shape.head * headWidth)
-  const values: Partial<Record<Vector, Numbers>> = { heads }
-  if (!embeddings) values.x = rowOf(X, token, width)
-  const get = (vector: Vector) => values[vector] ?? []
-  for (const operation of operations) {
-    if (operation.kind === 'row') values[operation.makes] = embeddings?.rows[operation.makes]?.values
-    else if (operation.kind === 'add') values[operation.makes] = add(...operation.of.map(get))
-    else if (operation.kind === 'norm')
-      values[operation.makes] = layerNorm(get(operation.of), normOf(input, operation.norm), epsilon)
-    else if (operation.kind === 'linear')
-      values[operation.makes] = affine(get(operation.of), linearOf(input, operation.linear))
-    else if (operation.kind === 'activation') {
-      const share = keptShare[operation.activation]
-      values[operation.makes] = Float64Array.from(get(operation.of), (x) => x * share(x))
-    }
+  const { shape, operations, embeddings, run, token } = input
+  const { parts } = run
+  const all: Readonly<Partial<Record<Vector, Float32Array>>> = {
+    sum: parts.embeddingSum,
+    n: parts.embeddingNorm,
+    x: run.input,
+    heads: parts.contexts,
+    o: parts.attentionOut,
+    r: parts.attentionSum,
+    h: parts.feedForwardIn,
+    u: parts.innerIn,
+    g: parts.inner,
+    f: parts.feedForwardOut,
+    s: parts.feedForwardSum,
+    y: run.output
+  }
+  const values: Partial<Record<Vector, Numbers>> = {}
+  for (const vector of ['x' as const, ...operations.map(({ makes }) => makes)]) {
+    const rows = all[vector]
+    values[vector] = rows ? rowOf(rows, token, rows.length / shape.tokens) : embeddings?.rows[vector as Table]?.values
   }
   return { ...input, values }
 }

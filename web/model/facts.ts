@@ -1,6 +1,6 @@
-import type { Activation, ModelInfo } from 'attnscope'
+import type { Activation, ModelInfo, NormPlace, PositionKind } from 'attnscope'
 
-export type { Activation } from 'attnscope'
+export type { Activation, NormPlace, PositionKind } from 'attnscope'
 
 /** What of a model decides which operations its layers are made of. */
 export interface Facts {
@@ -11,8 +11,14 @@ export interface Facts {
   epsilon: number
   /** Rows of the table of types, one for each sentence of a pair; 0: it has none. */
   typeRows: number
+  /** How a token's place comes in. */
+  positions: PositionKind
   /** The row of the position table that the first token takes. */
   firstPosition: number
+  /** A token of this id takes the row before that and is not counted; null: all are counted. */
+  uncounted: number | null
+  /** Where a layer's norms stand. */
+  norm: NormPlace
   /** E: how wide the rows are that a token starts from. */
   embeddingWidth: number
   /** True: a matrix makes D numbers of those E. */
@@ -30,10 +36,19 @@ export function factsOf(info: ModelInfo | null): Facts {
     activation: info?.activation ?? 'gelu',
     epsilon: info?.epsilon ?? 1e-12,
     typeRows: info?.typeRows ?? 2,
+    positions: info?.positionKind ?? 'learned',
     firstPosition: info?.firstPosition ?? 0,
+    uncounted: info?.uncountedToken ?? null,
+    norm: info?.normPlace ?? 'post',
     embeddingWidth: info?.embeddingWidth ?? 384,
-    projection: info !== null && info.embeddingWidth !== info.width,
-    shared: info !== null && info.layerGroups < info.layers,
+    projection: info?.projectsEmbedding ?? false,
+    shared: info !== null && info.layerGroups === 1 && info.layers > 1,
     mask: info?.answers.includes('masked-words') ? (info.maskToken?.text ?? null) : null
   }
+}
+
+/** The row of the position table that the token at `place` takes. */
+export function positionRow({ firstPosition, uncounted }: Facts, ids: readonly number[], place: number): number {
+  if (ids[place] === uncounted) return firstPosition - 1
+  return firstPosition + ids.slice(0, place).filter((id) => id !== uncounted).length
 }

@@ -1,4 +1,4 @@
-// The arithmetic of one encoder layer, in double precision and in plain loops: what the page shows can be followed by hand.
+// The arithmetic of an encoder layer, in double precision and in plain loops, for the cells that are worked out by hand.
 
 import type { Activation } from './facts'
 
@@ -28,30 +28,6 @@ export function rowOf(values: Numbers, row: number, width: number): Numbers {
   return Array.prototype.slice.call(values, row * width, (row + 1) * width)
 }
 
-export function dot(a: Numbers, b: Numbers): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += at(a, i) * at(b, i)
-  return sum
-}
-
-/** Rows `from` up to before `to` of x W^T + b. */
-export function affine(x: Numbers, { weight, bias }: Linear, from = 0, to = bias.length): Float64Array {
-  const result = new Float64Array(to - from)
-  for (let row = from; row < to; row++) {
-    let sum = at(bias, row)
-    const start = row * x.length
-    for (let i = 0; i < x.length; i++) sum += at(x, i) * at(weight, start + i)
-    result[row - from] = sum
-  }
-  return result
-}
-
-export function add(...vectors: readonly Numbers[]): Float64Array {
-  return Float64Array.from({ length: vectors[0]?.length ?? 0 }, (_, i) =>
-    vectors.reduce((sum, vector) => sum + at(vector, i), 0)
-  )
-}
-
 /** Mean and variance as layer norm takes them: over the numbers of one vector, the variance without Bessel's correction. */
 export function moments(x: Numbers): { mean: number; variance: number } {
   let sum = 0
@@ -60,13 +36,6 @@ export function moments(x: Numbers): { mean: number; variance: number } {
   let squares = 0
   for (let i = 0; i < x.length; i++) squares += (at(x, i) - mean) ** 2
   return { mean, variance: squares / x.length }
-}
-
-/** (x - mean) / sqrt(variance + epsilon) * gain + bias. */
-export function layerNorm(x: Numbers, { gain, bias }: Norm, epsilon: number): Float64Array {
-  const { mean, variance } = moments(x)
-  const spread = Math.sqrt(variance + epsilon)
-  return Float64Array.from({ length: x.length }, (_, i) => ((at(x, i) - mean) / spread) * at(gain, i) + at(bias, i))
 }
 
 /** e^x of each, over their sum. The largest is taken off first: it cancels, and nothing overflows. */
@@ -104,11 +73,4 @@ export const keptShare: Record<Activation, (x: number) => number> = {
   quick_gelu: (x) => sigmoid(1.702 * x),
   relu: (x) => (x > 0 ? 1 : 0),
   silu: sigmoid
-}
-
-/** The largest difference of two vectors. */
-export function farthest(a: Numbers, b: Numbers): number {
-  let largest = 0
-  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(at(a, i) - at(b, i)))
-  return largest
 }

@@ -34,8 +34,9 @@ const families: Readonly<Record<string, Modules>> = {
   albert: {
     ...bert,
     model: 'AlbertModel',
-    // All layers are one.
-    attention: () => 'model.encoder.albert_layer_groups[0].albert_layers[0].attention'
+    // Layers share their weights by groups, mostly one.
+    attention: (layer) =>
+      `model.encoder.albert_layer_groups[${layer} * model.config.num_hidden_groups // model.config.num_hidden_layers].albert_layers[0].attention`
   }
 }
 

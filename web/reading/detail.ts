@@ -1,4 +1,4 @@
-import type { FilledMask, Step } from 'attnscope'
+import type { FilledMask, LayerParts, Step } from 'attnscope'
 
 /** A part of the model itself, row-major. */
 export interface Parameter {
@@ -14,8 +14,11 @@ export interface Detail {
   readonly embedding: Float32Array
   /** Hidden states 0..L of the sentence, T*D numbers each: 0 is what goes into the first layer. */
   hidden(): Promise<Float32Array[]>
-  /** Everything that each head of a layer did. */
-  steps(layer: number): Promise<Step[]>
+  /** What one head of a layer did and what lies behind the heads, with what goes in and comes out. Only the last is kept. */
+  layer(
+    layer: number,
+    head: number
+  ): Promise<{ input: Float32Array; step: Step; parts: LayerParts; output: Float32Array }>
   /** The likeliest words for each mask token, of a model that answers so. */
   maskedWords(): Promise<readonly FilledMask[]>
   /** One of the model's parameters, or some of its rows: those from the first up to before the second. */

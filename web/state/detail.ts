@@ -1,4 +1,4 @@
-import type { Encoded, FilledMask, Model, Step } from 'attnscope'
+import type { Encoded, FilledMask, Model, TraceSelection } from 'attnscope'
 import type { Detail, Parameter } from '../reading/detail'
 
 /** The model's parameters by name; only what has been asked for is kept. */
@@ -26,7 +26,7 @@ export class RunDetail implements Detail {
   readonly #texts: readonly string[]
   readonly #parameters: Parameters
   readonly #hidden = new Memory<Float32Array[]>()
-  readonly #steps = new Memory<Step[]>()
+  #layer = new Memory<Awaited<ReturnType<Detail['layer']>>>()
   readonly #masked = new Memory<readonly FilledMask[]>()
   #running = new AbortController()
 
@@ -50,11 +50,18 @@ export class RunDetail implements Detail {
     })
   }
 
-  steps(layer: number) {
-    return this.#steps.get(String(layer), async () => {
-      const heads = Array.from({ length: this.#model.info.heads }, (_, head) => head)
-      const result = await this.#encode({ steps: heads.map((head) => [layer, head] as const) })
-      return heads.map((head) => result.step(layer, head))
+  layer(layer: number, head: number) {
+    const key = `${layer}.${head}`
+    // Of a long text it is some megabytes: the one before goes.
+    if (!this.#layer.has(key)) this.#layer = new Memory()
+    return this.#layer.get(key, async () => {
+      const result = await this.#encode({ hidden: [layer, layer + 1], layers: [layer], steps: [[layer, head]] })
+      return {
+        input: result.hidden(layer),
+        step: result.step(layer, head),
+        parts: result.layer(layer),
+        output: result.hidden(layer + 1)
+      }
     })
   }
 
@@ -74,7 +81,7 @@ export class RunDetail implements Detail {
     this.#running = new AbortController()
   }
 
-  #encode(trace: { hidden?: boolean; steps?: readonly (readonly [number, number])[] }) {
+  #encode(trace: TraceSelection) {
     return this.#model.encode(asInput(this.#texts), { trace, signal: this.#running.signal })
   }
 }
@@ -86,6 +93,10 @@ export const asInput = (texts: readonly string[]) =>
 /** Answers by key, asked for once; a failure is not remembered. */
 class Memory<T> {
   readonly #known = new Map<string, Promise<T>>()
+
+  has(key: string): boolean {
+    return this.#known.has(key)
+  }
 
   get(key: string, ask: () => Promise<T>): Promise<T> {
     const before = this.#known.get(key)

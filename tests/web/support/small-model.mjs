@@ -20,7 +20,7 @@ export function writeSmallModel(folder) {
   })
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
   copyFileSync(join(own, 'tokenizer.json'), join(folder, 'tokenizer.json'))
-  writeFileSync(join(folder, 'model.safetensors'), safetensors(shapes()))
+  writeFileSync(join(folder, 'model.safetensors'), randomWeights(shapes()))
 }
 
 function shapes() {
@@ -45,7 +45,8 @@ function shapes() {
   }
 }
 
-function safetensors(tensors) {
+/** A file of tensors of these shapes. */
+export function randomWeights(tensors) {
   const header = {}
   let size = 0
   for (const [name, shape] of Object.entries(tensors)) {

@@ -1,7 +1,7 @@
 // What the page says about the model it runs, and about loading another.
 
 import type { StageTimings } from 'attnscope'
-import type { Facts } from '../../model/facts'
+import type { Facts, NormPlace, PositionKind } from '../../model/facts'
 
 type Stage = keyof StageTimings
 
@@ -20,11 +20,19 @@ const english = {
   family: 'Family',
   familyOf: (name: string, shared: boolean) => (shared ? `${name}: all layers have one set of weights` : name),
   starts: 'A token starts from',
-  startsFrom: ({ typeRows, embeddingWidth, projection }: Facts, width: number) =>
-    `${typeRows > 1 ? 'its word, its place and its sentence' : 'its word and its place'}, a learned row for each${projection ? `, ${embeddingWidth} numbers that a matrix makes ${width}` : ''}`,
+  startsFrom: ({ positions, typeRows, embeddingWidth, projection }: Facts, width: number) =>
+    english.places[positions](typeRows > 1) +
+    (projection ? `, ${embeddingWidth} numbers that a matrix makes ${width}` : ''),
+  /** How a token's place comes in, with a sentence's row (`pair`) or without. */
+  places: {
+    learned: (pair) => `its word${pair ? ', its place and its sentence' : ' and its place'}, a learned row for each`,
+    sinusoidal: (pair) => `its word${pair ? ' and its sentence' : ''}, a learned row for each, and sines of its place`,
+    rotary: (pair) => `its word${pair ? ' and its sentence' : ''}, a learned row; its place turns queries and keys`,
+    relative: (pair) => `its word${pair ? ' and its sentence' : ''}, a learned row; scores know how far words are apart`
+  } satisfies Record<PositionKind, (pair: boolean) => string> as Record<PositionKind, (pair: boolean) => string>,
   layer: 'In a layer',
-  layerOf: (inner: number, activation: string, epsilon: string) =>
-    `feed-forward of ${inner} numbers with ${activation}; LayerNorm after each sum, ε = ${epsilon}`,
+  layerOf: (inner: number, activation: string, norm: NormPlace, epsilon: string) =>
+    `feed-forward of ${inner} numbers with ${activation}; LayerNorm ${norm === 'post' ? 'after each sum' : 'before each part'}, ε = ${epsilon}`,
   answers: 'Masked words',
   answersMask: (mask: string) => `for a ${mask} in the sentence it gives the likeliest words`,
   answersNothing: 'it fills in none: its files have no head for that',
@@ -78,11 +86,18 @@ const chinese: typeof english = {
   family: '类型',
   familyOf: (name, shared) => (shared ? `${name}（各层共用一组权重）` : name),
   starts: '词元的输入',
-  startsFrom: ({ typeRows, embeddingWidth, projection }, width) =>
-    `${typeRows > 1 ? '词、位置、句段' : '词、位置'}各有一行学得的数，相加而成${projection ? `；每行 ${embeddingWidth} 个数，再由一个矩阵变成 ${width} 个` : ''}`,
+  startsFrom: ({ positions, typeRows, embeddingWidth, projection }, width) =>
+    chinese.places[positions](typeRows > 1) +
+    (projection ? `；每行 ${embeddingWidth} 个数，再由一个矩阵变成 ${width} 个` : ''),
+  places: {
+    learned: (pair) => `${pair ? '词、位置、句段' : '词、位置'}各有一行学得的数，相加而成`,
+    sinusoidal: (pair) => `${pair ? '词、句段各有' : '词有'}一行学得的数，加上位置的正弦和余弦`,
+    rotary: (pair) => `${pair ? '词、句段各有' : '词有'}一行学得的数；位置使查询和键旋转`,
+    relative: (pair) => `${pair ? '词、句段各有' : '词有'}一行学得的数；得分里另有一项随两词的距离而变`
+  },
   layer: '每一层',
-  layerOf: (inner, activation, epsilon) =>
-    `前馈网络宽 ${inner}，激活函数 ${activation}；每次相加之后做 LayerNorm，ε = ${epsilon}`,
+  layerOf: (inner, activation, norm, epsilon) =>
+    `前馈网络宽 ${inner}，激活函数 ${activation}；每次${norm === 'post' ? '相加之后' : '计算之前'}做 LayerNorm，ε = ${epsilon}`,
   answers: '填空',
   answersMask: (mask) => `能：句中写有 ${mask} 时，给出该处最可能的词`,
   answersNothing: '不能：它的文件里没有用来填空的输出层',

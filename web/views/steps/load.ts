@@ -1,19 +1,19 @@
-import type { Embeddings, LayerParameters } from '../../model/chain'
-import type { Facts } from '../../model/facts'
+import type { Embeddings, LayerParameters, LayerRun } from '../../model/chain'
+import { type Facts, positionRow } from '../../model/facts'
 import type { Linear, Norm } from '../../model/math'
 import type { Table } from '../../model/operations'
 import type { Detail } from '../../reading/detail'
 import type { Token } from '../../reading/types'
 
-/** What one layer and one sentence give; which token and which head are asked for comes later. */
+/** What one head of one layer and one sentence give; which token is asked for comes later. */
 export interface LayerNumbers {
   layer: number
-  /** Hidden states 0..L as the engine calculated them. */
-  hidden: readonly Float32Array[]
+  head: number
+  run: LayerRun
   parameters: LayerParameters
 }
 
-export async function loadLayer(detail: Detail, layer: number): Promise<LayerNumbers> {
+export async function loadLayer(detail: Detail, layer: number, head: number): Promise<LayerNumbers> {
   const get = async (name: string) => (await detail.parameter(name)).data
   const linear = async (name: string): Promise<Linear> => {
     const [weight, bias] = await Promise.all([get(`${name}.weight`), get(`${name}.bias`)])
@@ -24,8 +24,8 @@ export async function loadLayer(detail: Detail, layer: number): Promise<LayerNum
     return { gain, bias }
   }
   const name = `layers.${layer}`
-  const [hidden, query, key, value, output, attention, inner, outer, feedForward] = await Promise.all([
-    detail.hidden(),
+  const [run, query, key, value, output, attention, inner, outer, feedForward] = await Promise.all([
+    detail.layer(layer, head),
     linear(`${name}.attention.query`),
     linear(`${name}.attention.key`),
     linear(`${name}.attention.value`),
@@ -36,11 +36,17 @@ export async function loadLayer(detail: Detail, layer: number): Promise<LayerNum
     norm(`${name}.feedForward.norm`)
   ])
   const linears = { output, inner, outer }
-  return { layer, hidden, parameters: { query, key, value, linears, norms: { attention, feedForward } } }
+  return { layer, head, run, parameters: { query, key, value, linears, norms: { attention, feedForward } } }
 }
 
 /** What one token starts from: its rows of the tables that the model has, and what brings their sum to the layers. */
-export async function loadEmbeddings(detail: Detail, facts: Facts, token: Token, place: number): Promise<Embeddings> {
+export async function loadEmbeddings(
+  detail: Detail,
+  facts: Facts,
+  tokens: readonly Token[],
+  place: number
+): Promise<Embeddings> {
+  const ids = tokens.map(({ id }) => id)
   const get = async (name: string) => (await detail.parameter(name)).data
   const row = async (table: Table, row: number) => {
     const { data } = await detail.parameter(`embeddings.${table}`, [row, row + 1])
@@ -52,8 +58,8 @@ export async function loadEmbeddings(detail: Detail, facts: Facts, token: Token,
     facts.projection
       ? Promise.all([get('embeddings.projection.weight'), get('embeddings.projection.bias')])
       : Promise.resolve(null),
-    row('word', token.id),
-    row('position', facts.firstPosition + place),
+    row('word', ids[place] ?? 0),
+    row('position', positionRow(facts, ids, place)),
     ...(facts.typeRows > 0 ? [row('type', detail.typeIds[place] ?? 0)] : [])
   ])
   return {

@@ -2,7 +2,7 @@
 
 import { type Chain, linearOf, makerOf, normOf } from '../../model/chain'
 import type { Activation } from '../../model/facts'
-import { at, keptShare, type Linear, moments, type Norm, type Numbers, rowOf } from '../../model/math'
+import { at, keptShare, type Linear, moments, type Norm, type Numbers, rowOf, softmax } from '../../model/math'
 import type { Vector } from '../../model/operations'
 import { isolate } from '../../picture/isolate'
 import { type StripId, stripOf } from './strips'
@@ -28,7 +28,7 @@ export type How =
   | { kind: 'sum'; parts: readonly Named[] }
   | { kind: 'norm'; from: Named; mean: number; variance: number; epsilon: number; gain: number; bias: number }
   | { kind: 'scale'; from: Named; headWidth: number }
-  | { kind: 'softmax'; from: Named; all: Numbers; names: (i: number) => Sym }
+  | { kind: 'softmax'; from: Named; all: Numbers; place: number; names: (i: number) => Sym }
   /** x times the share of it that the activation keeps. */
   | { kind: 'activation'; activation: Activation; from: Named; share: number }
   /** A row of one of the model's tables. */
@@ -40,9 +40,41 @@ export type How =
 
 export interface Origin {
   name: Sym
+  /** The engine's. */
   value: number
+  /** The same worked out here, in double precision, from what it was made of; null for what is looked up. */
+  byHand: number | null
   how: How
   lights: readonly Light[]
+}
+
+function worked(how: How): number | null {
+  switch (how.kind) {
+    case 'products':
+      return Array.from(how.a).reduce((sum, a, i) => sum + a * at(how.b, i), how.bias?.value ?? 0)
+    case 'sum':
+      return how.parts.reduce((sum, { value }) => sum + value, 0)
+    case 'norm':
+      return ((how.from.value - how.mean) / Math.sqrt(how.variance + how.epsilon)) * how.gain + how.bias
+    case 'scale':
+      return how.from.value / Math.sqrt(how.headWidth)
+    case 'softmax':
+      return at(softmax(how.all), how.place)
+    case 'activation':
+      return how.from.value * how.share
+    default:
+      return null
+  }
+}
+
+/** Single and double precision may differ by so much, of numbers up to 1; of larger ones by as many times that. */
+const kRounding = 1e-4
+
+/** How far the engine's number is from the one worked out by hand, and whether that is rounding. */
+export function differenceOf({ value, byHand }: Origin): { apart: number; rounding: boolean } | null {
+  if (byHand === null) return null
+  const apart = Math.abs(byHand - value)
+  return { apart, rounding: apart <= kRounding * Math.max(1, Math.abs(value)) }
 }
 
 /** The largest products of a sum first, and what the others come to together. */
@@ -67,11 +99,12 @@ export function originOf(chain: Chain, strip: StripId, index: number): Origin | 
   if (!numbers || !(index >= 0 && index < numbers.values.length)) return null
   const name = symbolOf(chain, strip, index)
   const found = howOf(chain, strip, index)
-  return { name, value: at(numbers.values, index), ...found }
+  return { name, value: at(numbers.values, index), byHand: worked(found.how), ...found }
 }
 
 function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights: Light[] } {
-  const { shape, token, head, parameters } = chain
+  const { shape, token, run, parameters } = chain
+  const { step } = run
   const { width, headWidth, tokens, layer } = shape
   const named = (from: StripId, i: number): Named => ({
     name: symbolOf(chain, from, i),
@@ -112,7 +145,7 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
     const own = of === token
     const label = isolate(chain.tokens[of]?.text ?? '')
     const found = linear(
-      rowOf(chain.X, of, width),
+      rowOf(run.input, of, width),
       which,
       shape.head * headWidth + column,
       (i) => ({ base: 'x', sub: own ? String(i) : `${label}, ${i}` }),
@@ -195,7 +228,7 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
           query === token ? symbolOf(chain, 'q', i) : symbolOf(chain, 'Q', query * headWidth + i),
           symbolOf(chain, 'K', key * headWidth + i)
         ] as const
-      const found = products(rowOf(head.Q, query, headWidth), rowOf(head.K, key, headWidth), name, null, [])
+      const found = products(rowOf(step.q, query, headWidth), rowOf(step.k, key, headWidth), name, null, [])
       found.lights.push({ strip: 'K', row: key }, { strip: 'Q', row: query })
       if (query === token) found.lights.push({ strip: 'q' })
       return found
@@ -217,7 +250,8 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
         how: {
           kind: 'softmax',
           from: named(from, index),
-          all: rowOf(head.C, query, tokens),
+          all: rowOf(step.scaled, query, tokens),
+          place: index - start,
           names: (i) => symbolOf(chain, from, start + i)
         },
         lights: [strip === 'A' ? { strip: from, row: query } : { strip: from }, { strip: from, cells: [index] }]
@@ -226,8 +260,8 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
     case 'z':
     case 'Z': {
       const [query, column] = strip === 'Z' ? [row(headWidth), index % headWidth] : [token, index]
-      const weights = rowOf(head.A, query, tokens)
-      const values = columnOf(head.V, column, headWidth)
+      const weights = rowOf(step.weights, query, tokens)
+      const values = columnOf(step.v, column, headWidth)
       const found = products(
         weights,
         values,

@@ -1,6 +1,6 @@
 // What the Steps view says of each step, and of each row of numbers in it.
 
-import type { Activation } from '../../model/facts'
+import type { Activation, PositionKind } from '../../model/facts'
 import type { StepId, Table } from '../../model/operations'
 import type { InBoth } from '../../state/language'
 
@@ -19,6 +19,7 @@ export interface StepFacts {
   headWidth: number
   /** F */
   inner: number
+  positions: PositionKind
   /** The tables of which a row is taken, and whether that of the types tells sentences apart. */
   tables: readonly Table[]
   typed: boolean
@@ -33,10 +34,12 @@ export interface StepFacts {
 
 const english = {
   /** Which rows a token starts from. */
-  looked: ({ word, tables, typed }: StepFacts): string =>
-    tables.includes('type')
-      ? `Three rows learned in training are looked up and added: one for “${word}” itself, one for its place in the sentence, one ${typed ? 'for which sentence it is in' : 'that is the same for every word'}.`
-      : `Two rows learned in training are looked up and added: one for “${word}” itself, one for its place in the sentence. This model has no third row, for which sentence a word is in.`,
+  looked: ({ word, positions, tables, typed }: StepFacts): string => {
+    const own = `one for “${word}” itself, one for its place in the sentence${positions === 'sinusoidal' ? ' (that one is sines and cosines, not learned)' : ''}`
+    return tables.includes('type')
+      ? `Three rows learned in training are looked up and added: ${own}, one ${typed ? 'for which sentence it is in' : 'that is the same for every word'}.`
+      : `Two rows learned in training are looked up and added: ${own}. This model has no third row, for which sentence a word is in.`
+  },
   /** What becomes of the widened numbers. */
   activations: {
     gelu: 'GELU leaves those above about 2 nearly as they are, makes those between 0 and 2 smaller, and holds the negative ones between −0.17 and 0; the first Transformer had ReLU here, which sets every negative number to 0.',
@@ -138,10 +141,12 @@ const english = {
 }
 
 const chinese: typeof english = {
-  looked: ({ word, tables, typed }) =>
-    tables.includes('type')
-      ? `查出训练得到的三行数，加在一起：一行属于“${word}”这个词，一行属于它在句中的位置，一行${typed ? '说明它在第几句' : '对每个词都一样'}。`
-      : `查出训练得到的两行数，加在一起：一行属于“${word}”这个词，一行属于它在句中的位置。这个模型没有第三行，不标明词在第几句。`,
+  looked: ({ word, positions, tables, typed }) => {
+    const own = `一行属于“${word}”这个词，一行属于它在句中的位置${positions === 'sinusoidal' ? '（这一行是正弦和余弦，不是学得的）' : ''}`
+    return tables.includes('type')
+      ? `查出训练得到的三行数，加在一起：${own}，一行${typed ? '说明它在第几句' : '对每个词都一样'}。`
+      : `查出训练得到的两行数，加在一起：${own}。这个模型没有第三行，不标明词在第几句。`
+  },
   activations: {
     gelu: 'GELU 让大约 2 以上的数几乎原样通过，把 0 到 2 之间的数变小，把负数压到 −0.17 与 0 之间；最早的 Transformer 在这里用 ReLU，它把负数一律变成 0。',
     gelu_new:

@@ -28,9 +28,21 @@ export interface Strip {
   columns: number
 }
 
+/** What the engine calls the matrices of a head. */
+const wholes = {
+  Q: 'q',
+  K: 'k',
+  V: 'v',
+  S: 'scores',
+  C: 'scaled',
+  A: 'weights',
+  Z: 'context'
+} as const
+
 /** The numbers of a strip; null for what this layer does not have. */
 export function stripOf(chain: Chain, id: StripId): Strip | null {
-  const { shape, token, head, parameters, values } = chain
+  const { shape, token, run, parameters, values } = chain
+  const { step } = run
   const { tokens, headWidth, width } = shape
   const vector = (numbers: Numbers | undefined): Strip | null =>
     numbers ? { id, values: numbers, rows: 1, columns: numbers.length } : null
@@ -44,24 +56,24 @@ export function stripOf(chain: Chain, id: StripId): Strip | null {
     case 'WV':
       return ownRows(parameters.value.weight)
     case 'q':
-      return vector(rowOf(head.Q, token, headWidth))
+      return vector(rowOf(step.q, token, headWidth))
     case 'scores':
-      return vector(rowOf(head.S, token, tokens))
+      return vector(rowOf(step.scores, token, tokens))
     case 'scaled':
-      return vector(rowOf(head.C, token, tokens))
+      return vector(rowOf(step.scaled, token, tokens))
     case 'weights':
-      return vector(rowOf(head.A, token, tokens))
+      return vector(rowOf(step.weights, token, tokens))
     case 'z':
-      return vector(rowOf(head.Z, token, headWidth))
+      return vector(rowOf(step.context, token, headWidth))
     case 'Q':
     case 'K':
     case 'V':
     case 'Z':
-      return matrix(head[id], headWidth)
+      return matrix(step[wholes[id]], headWidth)
     case 'S':
     case 'C':
     case 'A':
-      return matrix(head[id], tokens)
+      return matrix(step[wholes[id]], tokens)
     default:
       return vector(values[id])
   }

@@ -4,8 +4,7 @@ import type { Cell, Table } from '../../shared/table'
 /** One head and one query token: its row of scores, scaled scores and weights; then q, k, v and context of every token. */
 export async function stepTables({ reading, heads, pins }: Shown): Promise<Table[]> {
   const head = heads[0] ?? { layer: 0, head: 0 }
-  const step = (await reading.detail.steps(head.layer))[head.head]
-  if (!step) return []
+  const { step } = await reading.detail.layer(head.layer, head.head)
   const { tokens, units } = reading
   const unit = units[pins.findLast((pin) => pin.side === 'query' && pin.index < units.length)?.index ?? -1]
   const query = unit?.tokens[0] ?? 0

@@ -21,7 +21,7 @@ const english = {
   closeAll: 'Close all',
   keys: 'Keys: comma and full stop step back and forward, K plays. In a strip the arrow keys walk from number to number.',
   intro: (facts: StepFacts) =>
-    `Layer ${facts.layer}, head ${facts.head}, from the point of view of “${facts.word}”. Every number is one of the model’s own or calculated from them; point at one and see what it was made of, click it to see how.`,
+    `Layer ${facts.layer}, head ${facts.head}, from the point of view of “${facts.word}”. Every number is the engine’s own; point at one and see what it was made of, click it and it is worked out by hand beside it.`,
   workOne: 'Work one out',
   allAtOnce: 'See all words at once',
   introSentence: (facts: StepFacts) =>
@@ -69,12 +69,11 @@ const english = {
     silu: 'σ is the logistic function, σ(u) = 1 / (1 + e⁻ᵘ).'
   } satisfies Record<Activation, string> as Record<Activation, string>,
 
-  check: 'Checked',
-  agrees: (difference: string, count: number) =>
-    `agrees with the engine; the largest difference of ${count} numbers is ${difference}`,
-  differs: (difference: string, count: number) =>
-    `differs from the engine: the largest difference of ${count} numbers is ${difference}`,
-  checkWhy: 'The page calculates in 64-bit, the engine in 32-bit arithmetic; the rest is rounding.',
+  engine: 'engine:',
+  agrees: (difference: string) => `${difference} apart`,
+  differs: (difference: string) => `${difference} apart, more than rounding`,
+  checkWhy:
+    'All numbers shown are the engine’s, which calculates in 32 bits; the one by hand is worked out here in 64 bits from those that it is made of. The rest is rounding.',
 
   table: 'These numbers as a table',
   tableWords: 'From every word’s key to its weight',
@@ -101,7 +100,7 @@ const chinese: StepsWords = {
   closeAll: '全部收起',
   keys: '快捷键：逗号退一步，句号进一步，K 播放或暂停。在色带里用方向键逐个走过各个数。',
   intro: ({ layer, head, word }) =>
-    `第 ${layer} 层，第 ${head} 头，从“${word}”的角度看。每个数或是模型自己的，或由这些数算出；指着一个数，就看到它由什么得来；点它，就看到怎么算。`,
+    `第 ${layer} 层，第 ${head} 头，从“${word}”的角度看。每个数都是引擎自己的；指着一个数，就看到它由什么得来；点它，就在旁边亲手算一遍。`,
   workOne: '算一个看看',
   allAtOnce: '一次看所有的词',
   introSentence: ({ layer, head }) =>
@@ -146,10 +145,10 @@ const chinese: StepsWords = {
     silu: 'σ 是 logistic 函数：σ(u) = 1 / (1 + e⁻ᵘ)。'
   },
 
-  check: '已核对',
-  agrees: (difference, count) => `与引擎一致，${count} 个数中最大相差 ${difference}`,
-  differs: (difference, count) => `与引擎不一致：${count} 个数中最大相差 ${difference}`,
-  checkWhy: '本页用 64 位算，引擎用 32 位算；剩下的是舍入。',
+  engine: '引擎：',
+  agrees: (difference) => `相差 ${difference}`,
+  differs: (difference) => `相差 ${difference}，超出舍入`,
+  checkWhy: '显示的数都是引擎算的（32 位）；“亲手算”的这一个由本页用组成它的数按 64 位算出，剩下的是舍入。',
 
   table: '用表格看这些数',
   tableWords: '每个词从键到权重',

@@ -16,7 +16,7 @@ export function inkOf(weight: number, log = false) {
 
 export type Rgb = [number, number, number]
 
-/** Reads a colour of app.css, as the theme has it now. */
+/** Reads a colour of shell/theme.css, as the theme has it now. */
 export function cssColour(name: string): Rgb {
   const hex = getComputedStyle(document.documentElement).getPropertyValue(name).trim()
   return [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as Rgb

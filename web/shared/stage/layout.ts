@@ -35,7 +35,7 @@ export interface Stage {
   places: Record<Spot['side'], readonly Place[]> | null
 }
 
-/** A picture has so much room only on a very large screen, where the type of the page is larger too (app.css). */
+/** A picture has so much room only on a very large screen, where the type of the page is larger too (shell/app.css). */
 export const scaleOf = (width: number) => (width > 1000 ? 1.5 : width > 840 ? 1.25 : 1)
 
 /** Width of a label in pixels. */

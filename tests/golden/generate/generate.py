@@ -15,8 +15,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 GOLDEN = HERE.parent
 LOCK = HERE / "requirements.lock"
-# Folder of tests/golden, and the script that writes all of it. Another generator is another line.
-GENERATORS = {"families": "encoders.py", "tokenizers": "stages.py"}
+# Folder of tests/golden, and the scripts that write all of it. Another generator is another name.
+GENERATORS = {"families": ("encoders.py", "decoders.py"), "tokenizers": ("stages.py",)}
 SUMS = "SHA256SUMS"
 
 
@@ -49,10 +49,11 @@ def main(wanted):
     python = python_with_packages()
     # One thread, and nothing from a hub: sums in one order, bytes from here alone.
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false"}
-    for folder, script in GENERATORS.items():
+    for folder, scripts in GENERATORS.items():
         if wanted and folder not in wanted:
             continue
-        subprocess.run([python, HERE / script], check=True, env={**environment, "PYTHONDONTWRITEBYTECODE": "1"})
+        for script in scripts:
+            subprocess.run([python, HERE / script], check=True, env={**environment, "PYTHONDONTWRITEBYTECODE": "1"})
         write_sums(GOLDEN / folder)
 
 

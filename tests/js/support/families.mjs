@@ -1,5 +1,5 @@
 // The tiny models in tests/golden/families.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -7,8 +7,13 @@ const root = new URL('../../golden/families/', import.meta.url)
 
 const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
 
-/** All of them. */
-export const names = folders.map(({ name }) => name)
+const generates = ({ name }) => existsSync(new URL(`${name}/model/generation_config.json`, root))
+
+/** Those of encoders. */
+export const names = folders.filter((folder) => !generates(folder)).map(({ name }) => name)
+
+/** Those that have a decoder. */
+export const decoders = folders.filter(generates).map(({ name }) => name)
 
 /** The folder of its files. */
 export const modelOf = (name) => fileURLToPath(new URL(`${name}/model`, root))

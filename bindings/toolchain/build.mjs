@@ -167,7 +167,7 @@ const noReference = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>attnscope: reference</title>
-<p>The npm package carries the page without this reference. The same comments are in its file <code>dist/types.d.ts</code>;
+<p>The npm package carries the page without this reference. The same comments are in its folder <code>dist/types/</code>;
 <code>npm start</code> in the repository builds the reference beside the page.</p>
 <p><a href="../">Back to the page</a></p>
 </html>

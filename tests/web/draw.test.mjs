@@ -542,3 +542,23 @@ test('words: what the model does not know carries the sign that it reads instead
   assert.deepEqual(mixed.map(words.nameOf), ['aж <unk>'])
   assert.equal(words.nameOf(undefined), '')
 })
+
+test('words: a mask that takes the blank before it is a word of its own', () => {
+  const text = 'the [MASK].'
+  const piece = (id, start, end, word) => ({ id, text: id, start, end, word, segment: 0, special: false })
+  const units = words.groupWords(
+    [piece('\u2581the', 0, 3, 0), piece('[MASK]', 3, 10, 1), piece('.', 10, 11, 2)],
+    [text]
+  )
+  assert.deepEqual(
+    units.map(({ label }) => label),
+    ['the', '[MASK]', '.']
+  )
+})
+
+test('a token is read without the sign of the blank before it', () => {
+  assert.deepEqual(
+    ['\u0120dog', '\u2581dog', '\u2581', '##s', 'dog'].map((text) => words.spelled({ text })),
+    ['dog', 'dog', '\u2581', '##s', 'dog']
+  )
+})

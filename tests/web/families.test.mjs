@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { loadModel } from '../../dist/index.js'
 import { loadFolder, webFolder } from './support/browser.mjs'
-import { server, settled, story } from './support/story.mjs'
+import { server, settled, story, word } from './support/story.mjs'
 
 const views = readdirSync(`${webFolder}views`, { withFileTypes: true })
   .filter((one) => one.isDirectory())
@@ -57,6 +57,7 @@ story('each family: its facts in words, every view, steps that agree, the words 
     for (const view of views) {
       await go(page, `view=${view}&${textOf(maskToken.text)}`)
       await fits(page, `${name}, ${view}`)
+      if (view === 'links') await word(page, 'query', maskToken.text).waitFor()
       if (name === 'roberta')
         assert.doesNotMatch(
           await page.locator('body').innerText(),

@@ -147,8 +147,10 @@ for (const [name, scene] of Object.entries(scenes)) {
   await scene.before?.(page)
   await page.goto(server.address + (values.model ? '' : (scene.hash ?? '')))
   if (values.model) {
+    await settled(page)
     await loadFolder(page, values.model)
-    await page.goto(server.address + (scene.hash ?? ''))
+    // Without a hash it would be loaded anew, with its own model.
+    if (scene.hash) await page.goto(server.address + scene.hash)
   }
   if (scene.waits === false) await page.waitForTimeout(1500)
   else await settled(page)

@@ -93,11 +93,11 @@ stepsStory(
       close([explained], [numbers[index]], 1e-5, `${id} explained`)
       const byHand = Number(await page.locator('.hand [data-by-hand]').getAttribute('data-by-hand'))
       close([byHand], [numbers[index]], 1e-5, `${id} by hand`)
-      assert.match(await page.locator('.hand').textContent(), /engine: −?\d\.\d{4}, \S+ apart/)
+      assert.match(await page.locator('.hand').textContent(), /engine: −?\d\.\d{4} · \S+ apart/)
     }
     const check = page.locator('[data-check=result]')
     assert.ok(Number(await check.getAttribute('data-difference')) < 1e-5)
-    assert.match(await check.textContent(), /engine:\s+−?\d\.\d{4}\s+✓\s+(0\.0000|\d\.\d·10⁻\S+) apart/)
+    assert.match(await check.textContent(), /✓\s+engine: −?\d\.\d{4} · (0\.0000|\d\.\d·10⁻\S+) apart/)
   }
 )
 

@@ -41,7 +41,7 @@ function unitOf(tokens: readonly Token[], from: number, to: number, texts: reado
   const seen = members.map((t) => t.text).join(' ')
   const unknown = members.map((token) => unknownSign(token, texts)).find((sign) => sign !== null)
   return {
-    label: first.special || end <= start ? seen : text.slice(start, end).replace(turns, ''),
+    label: first.special || end <= start ? seen : text.slice(start, end).replace(turns, '').trim() || seen,
     seen,
     tokens: members.map((_, i) => from + i),
     // A prompt is no more of the reader's text than [CLS] is, and has no place in it either.
@@ -82,13 +82,13 @@ function kindOf(token: Token, texts: readonly string[]): Kind {
   return marks.test(source) ? 'mark' : 'word'
 }
 
-/** True if no white space stands between a token and the one before it. */
+/** True if no white space stands between a token and the one before it, nor at its beginning: a mask may take the blank before it. */
 function touches(tokens: readonly Token[], index: number, texts: readonly string[]): boolean {
   const before = tokens[index - 1] as Token
   const token = tokens[index] as Token
   if (before.special || token.special || before.prompt || token.prompt || before.segment !== token.segment) return false
   if (token.start < before.end) return true
-  return !/\s/u.test((texts[token.segment] ?? '').slice(before.end, token.start))
+  return !/\s/u.test((texts[token.segment] ?? '').slice(before.end, token.start + 1))
 }
 
 function splitRun(tokens: readonly Token[], kinds: readonly Kind[], start: number, end: number) {
@@ -133,3 +133,6 @@ export function roughWords(text: string): Unit[] {
     unit('[SEP]', found.length + 1, 0, true)
   ]
 }
+
+/** A token as a reader would write it: without the sign by which some vocabularies say that a blank goes before it. */
+export const spelled = ({ text }: Pick<Token, 'text'>) => text.replace(/^[\u0120\u2581](?=.)/u, '')

@@ -5,6 +5,7 @@ import type { Activation } from '../../model/facts'
 import { at, keptShare, type Linear, moments, type Norm, type Numbers, rowOf, softmax } from '../../model/math'
 import type { Vector } from '../../model/operations'
 import { isolate } from '../../picture/isolate'
+import { spelled } from '../../reading/units'
 import { type StripId, stripOf } from './strips'
 import { type Sym, symbolOf } from './symbol'
 
@@ -143,7 +144,7 @@ function howOf(chain: Chain, strip: StripId, index: number): { how: How; lights:
   /** One number of q, k or v of a token. */
   const projected = (of: number, column: number, which: Linear, sub: 'Q' | 'K' | 'V') => {
     const own = of === token
-    const label = isolate(chain.tokens[of]?.text ?? '')
+    const label = isolate(spelled(chain.tokens[of] ?? { text: '' }))
     const found = linear(
       rowOf(run.input, of, width),
       which,

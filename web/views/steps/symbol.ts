@@ -1,5 +1,6 @@
 import type { Chain } from '../../model/chain'
 import { isolate } from '../../picture/isolate'
+import { spelled } from '../../reading/units'
 import type { StripId } from './strips'
 
 /** The name of a number, as a formula writes it: base, subscript, place in a matrix. */
@@ -32,7 +33,7 @@ const matrixSubs: Partial<Record<StripId, string>> = { WQ: 'Q', WK: 'K', WV: 'V'
 
 /** How a cell is called in the formulas. */
 export function symbolOf(chain: Chain, strip: StripId, index: number): Sym {
-  const label = (token: number) => isolate(chain.tokens[token]?.text ?? '')
+  const label = (token: number) => isolate(spelled(chain.tokens[token] ?? { text: '' }))
   const { headWidth, tokens, width } = chain.shape
   const base = letters[strip] ?? strip
   switch (strip) {

@@ -1,7 +1,7 @@
 import type { Shape } from '../../model/chain'
 import type { StepId } from '../../model/operations'
 import type { Token, Unit } from '../../reading/types'
-import { nameOf } from '../../reading/units'
+import { nameOf, spelled } from '../../reading/units'
 import type { Sym } from './symbol'
 
 /** A number's name as a screen reader, or a cell of a copied table, gets it. */
@@ -52,7 +52,7 @@ export function termsAsText(
 
 /** What each token is called: the word it is, or, of a word in several pieces, the piece. */
 export function tokenLabels(units: readonly Unit[], tokens: readonly Token[]): string[] {
-  const labels = tokens.map((token) => token.text)
+  const labels = tokens.map(spelled)
   for (const unit of units) if (unit.tokens.length === 1) labels[unit.tokens[0] ?? 0] = nameOf(unit)
   return labels
 }

@@ -32,7 +32,7 @@ const english = {
 
   ...stepWords.en,
   ownRows: (from: number, to: number, name: string) =>
-    `In the model’s file: rows ${from} to ${to} of ${name}, one row per number that comes out.`,
+    `Rows ${from} to ${to} of the model’s parameter ${name}, one per number that comes out.`,
 
   stripName: (what: string, count: number) => `${what}: ${count} numbers`,
   mapName: (what: string, rows: number, columns: number) => `${what}: ${rows} rows of ${columns} numbers`,
@@ -69,9 +69,8 @@ const english = {
     silu: 'σ is the logistic function, σ(u) = 1 / (1 + e⁻ᵘ).'
   } satisfies Record<Activation, string> as Record<Activation, string>,
 
-  engine: 'engine:',
-  agrees: (difference: string) => `${difference} apart`,
-  differs: (difference: string) => `${difference} apart, more than rounding`,
+  engine: (value: string, apart: string, rounding: boolean) =>
+    `engine: ${value} · ${apart} apart${rounding ? '' : ', more than rounding'}`,
   checkWhy:
     'All numbers shown are the engine’s, which calculates in 32 bits; the one by hand is worked out here in 64 bits from those that it is made of. The rest is rounding.',
 
@@ -110,7 +109,7 @@ const chinese: StepsWords = {
   retry: '再试一次',
 
   ...stepWords.zh,
-  ownRows: (from, to, name) => `在模型文件里：${name} 的第 ${from} 到 ${to} 行，每个得出的数一行。`,
+  ownRows: (from, to, name) => `模型参数 ${name} 的第 ${from} 到 ${to} 行，每个得出的数一行。`,
 
   stripName: (what, count) => `${what}：${count} 个数`,
   mapName: (what, rows, columns) => `${what}：${rows} 行，每行 ${columns} 个数`,
@@ -145,9 +144,7 @@ const chinese: StepsWords = {
     silu: 'σ 是 logistic 函数：σ(u) = 1 / (1 + e⁻ᵘ)。'
   },
 
-  engine: '引擎：',
-  agrees: (difference) => `相差 ${difference}`,
-  differs: (difference) => `相差 ${difference}，超出舍入`,
+  engine: (value, apart, rounding) => `引擎：${value} · 相差 ${apart}${rounding ? '' : '，超出舍入'}`,
   checkWhy: '显示的数都是引擎算的（32 位）；“亲手算”的这一个由本页用组成它的数按 64 位算出，剩下的是舍入。',
 
   table: '用表格看这些数',

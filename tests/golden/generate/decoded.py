@@ -65,7 +65,7 @@ def fill(model, family):
             if "final_logits_bias" in name:
                 values[0, end] += 5 if family == "bart" else 4  # or no text would ever end
             if name in ("shared.weight", "transformer.wte.weight"):
-                values[end] *= 3 if "wte" in name else 2
+                values[end] *= 5 if family == "gpt2" else 3 if "wte" in name else 2
             parameter.copy_(torch.from_numpy(values).to(parameter.dtype))
 
 

@@ -1,5 +1,6 @@
 """Tokenizers of the kinds that models with a decoder have: Marian's three files, T5's, GPT-2's and BART's."""
 
+import contextlib
 import io
 import json
 import tempfile
@@ -22,8 +23,9 @@ def mirrored(text):
 
 def trained(lines, size, **options):
     """A sentencepiece model's bytes, with a small character map."""
-    with tempfile.TemporaryDirectory() as scratch:
-        rules = Path(scratch) / "rules.tsv"
+    # The model names the file of the rules as it is given.
+    with tempfile.TemporaryDirectory() as scratch, contextlib.chdir(scratch):
+        rules = Path("rules.tsv")
         rules.write_text("".join(f"{points(before)}\t{points(after)}\n" for before, after in CHARACTER_MAP.items()))
         out = io.BytesIO()
         sentencepiece.SentencePieceTrainer.train(

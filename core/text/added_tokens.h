@@ -18,6 +18,7 @@ struct AddedToken {
   bool lstrip = false;       // takes the blanks before it along
   bool rstrip = false;       // and those after it
   bool normalized = false;   // matched in the normalised text, not in the raw one
+  bool special = false;      // no part of the text
   bool single_word = false;  // not found beside letters, marks, digits and joining punctuation
 };
 

@@ -85,6 +85,8 @@ class Reader {
       return bad({where, ".id is ", shown(id), ", expected a token id"});
     }
     AddedToken token{*text, static_cast<std::int32_t>(*number)};
+    const Json* special = find(entry, "special");
+    token.special = special != nullptr && *special == true;
     if (const std::int32_t known = own_.find({}, *text); known >= 0 && known != token.id) {
       return bad({where, ".id is ", shown(id), ", but model.vocab gives ", in_quotes(*text),
                   " the id ", std::to_string(known)});

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/buffer.h"
 #include "text/bert_stream.h"
 #include "text/post_processor/assemble.h"
 #include "text/tokenizer_file.h"
@@ -95,6 +96,29 @@ Result<void> Tokenizer::encode_into(Encoding& out, std::string_view text,
 }
 
 std::string_view Tokenizer::piece(std::int32_t id) const { return parts_->vocabulary.piece(id); }
+
+Result<std::string> Tokenizer::decode(std::span<const std::int32_t> ids, bool skip_special,
+                                      bool open) const {
+  const Result<Decoder>& decoder = parts_->decoder;
+  if (!decoder) return std::unexpected(decoder.error());
+  // Nothing of an id that is left out.
+  const auto spelling = [&](std::int32_t id) -> std::string_view {
+    if (skip_special && std::ranges::binary_search(parts_->special, id)) return {};
+    const auto other = parts_->respelt.find(id);
+    return other == parts_->respelt.end() ? piece(id) : std::string_view(other->second);
+  };
+  std::uint64_t bytes = 0;
+  for (const std::int32_t id : ids) bytes += sizeof(std::string) + spelling(id).size();
+  if (auto room = check_room(3 * growth(*decoder) * bytes, "the text"); !room) {
+    return std::unexpected(std::move(room.error()));
+  }
+  std::vector<std::string> tokens;
+  tokens.reserve(ids.size());
+  for (const std::int32_t id : ids) {
+    if (const auto text = spelling(id); !text.empty()) tokens.emplace_back(text);
+  }
+  return attnscope::decode(*decoder, std::move(tokens), open);
+}
 
 Tokenizer::Pieces Tokenizer::pieces() const {
   return {parts_->vocabulary.pool(), parts_->vocabulary.starts()};

@@ -87,6 +87,15 @@ class Tokenizer {
   /// The vocabulary's spelling of an id, e.g. "##ing"; empty for an unknown id.
   std::string_view piece(std::int32_t id) const;
 
+  /// The text that `ids` stand for, as the file's decoder puts it together; ids without a spelling
+  /// are passed over, and with `skip_special` those of special tokens. Where it is `open`, more ids
+  /// may follow, and what they may change is left out: each text is the start of the next one, and
+  /// no character is half there. The decoders ByteLevel, Metaspace, WordPiece, BPEDecoder, Replace,
+  /// ByteFallback, Fuse, Strip and Sequence of these are known. Linear in the text.
+  /// Errors: kUnsupported, kBadModel, of the file's decoder; kOutOfMemory.
+  Result<std::string> decode(std::span<const std::int32_t> ids, bool skip_special,
+                             bool open = false) const;
+
   /// Every spelling, one behind the other, in the order of the ids; id's begins at starts[id] and
   /// ends at starts[id + 1].
   struct Pieces {

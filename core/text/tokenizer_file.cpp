@@ -10,7 +10,9 @@
 #include "base/buffer.h"
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/sorting.h"
 #include "text/added_tokens_file.h"
+#include "text/decoder/decoder_file.h"
 #include "text/model/model_file.h"
 #include "text/model/model_lists.h"
 #include "text/normalizer/normaliser_file.h"
@@ -37,6 +39,7 @@ class Reader {
           &Reader::read_template, &Reader::read_truncation}) {
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     }
+    parts_.decoder = read_decoder(root_);
     return std::move(parts_);
   }
 
@@ -210,10 +213,16 @@ class Reader {
           return unsupported({"the added token ", in_quotes(token.content),
                               " is \"normalized\" and nothing is left of it"});
         }
+        if (form != token.content) {
+          parts_.respelt.emplace(token.id, form);
+          token.special = false;
+        }
         token.content = std::move(form);
       }
+      if (token.special) parts_.special.push_back(token.id);
       (token.normalized ? normal : raw).push_back(std::move(token));
     }
+    heap_sort(parts_.special);
     parts_.raw_tokens = AddedTokens(std::move(raw));
     parts_.normalised_tokens = AddedTokens(std::move(normal));
     return {};

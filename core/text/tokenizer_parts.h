@@ -2,9 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "base/result.h"
 #include "text/added_tokens.h"
+#include "text/decoder/decoder.h"
 #include "text/model/vocabulary.h"
 #include "text/model/word_piece.h"
 #include "text/normalizer/normaliser.h"
@@ -32,6 +37,9 @@ struct TokenizerParts {
   Templates templates;
   bool cuts_left = false;  // a text too long loses its start, not its end
   std::optional<std::int32_t> mask;
+  std::vector<std::int32_t> special;            // ids of what is no text, in order
+  std::map<std::int32_t, std::string> respelt;  // as the reference decodes what is normalised
+  Result<Decoder> decoder;  // an encoder's file may well have one that is not known
   std::optional<Stages>
       stages;  // of a file that is not BERT's; the rest of BERT's is not used then
 };

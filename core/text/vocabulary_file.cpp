@@ -217,6 +217,7 @@ class Maker {
                      "strip_accents": null, "lowercase": true},
       "pre_tokenizer": {"type": "BertPreTokenizer"},
       "post_processor": {"type": "BertProcessing", "cls": [], "sep": []},
+      "decoder": {"type": "WordPiece"},
       "model": {"type": "WordPiece", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100}
     })",
                        "BERT's tokenizer");
@@ -247,7 +248,8 @@ class Maker {
     Json& entry = place->second;
     entry["content"] = *text;
     const Json* flag = token.is_object() ? member(token, "special") : nullptr;
-    entry["normalized"] = !(special || (flag && *flag == true));
+    entry["special"] = special || (flag && *flag == true);
+    entry["normalized"] = entry["special"] != true;
     if (token.is_object()) {
       for (const char* key : {"lstrip", "rstrip", "single_word", "normalized"}) {
         if (const Json* value = member(token, key)) entry[key] = *value;

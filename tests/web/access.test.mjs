@@ -204,7 +204,7 @@ story(
     }
   },
   // The browser asks for the icon again whenever the address changes.
-  { options: { reducedMotion: 'reduce' }, expected: /favicon|ERR_INTERNET_DISCONNECTED/ }
+  { alone: true, options: { reducedMotion: 'reduce' }, expected: /favicon|ERR_INTERNET_DISCONNECTED/ }
 )
 
 story(

@@ -91,7 +91,7 @@ story(
     })
     assert.deepEqual(broken, { inline: undefined, evaluated: false, fetched: false })
   },
-  { expected: /Content Security Policy|violates|example\.org/ }
+  { alone: true, expected: /Content Security Policy|violates|example\.org/ }
 )
 
 test('a missing model file is a 404, not the page', { skip }, async () => {

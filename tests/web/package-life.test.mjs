@@ -1,23 +1,29 @@
 // The package's life in a browser: tabs and models side by side, a worker that dies, aborts at every moment, and the end.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { chromiumLimits, soakChromium } from '../soak/chromium.mjs'
 import { judge, verdict } from '../soak/slope.mjs'
 import { findChromium, launch } from './support/browser.mjs'
 import { servePackage } from './support/serve-package.mjs'
+import { writeSmallModel } from './support/small-model.mjs'
 import { rendererBytes, workerAddresses } from './support/watch-browser.mjs'
 
+const small = mkdtempSync(join(tmpdir(), 'attnscope-small-'))
 let browser
 let server
 let page
 before(async () => {
+  writeSmallModel(small)
   browser = await launch(findChromium())
-  server = await servePackage({ isolated: true })
+  server = await servePackage({ isolated: true, folders: { '/small/': small } })
 })
 after(async () => {
   await browser.close()
   server.close()
+  rmSync(small, { recursive: true })
 })
 beforeEach(async () => {
   page = await openTab()
@@ -120,7 +126,8 @@ test('an abort at any moment of a load leaves no worker and no thread', async ()
     const outcome = await page.evaluate(async (wanted) => {
       const controller = new AbortController()
       let seen = 0
-      const load = loadModel('/model/', {
+      // The smaller its files, the fewer the moments, and none of another kind.
+      const load = loadModel('/small/', {
         threads: 3,
         signal: controller.signal,
         onProgress: () => seen++ === wanted && controller.abort(new Error('stop'))

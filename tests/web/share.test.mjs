@@ -145,13 +145,16 @@ for (const bad of ['#v=1&heads=99.99,zz&pins=q4000&view=nothing&mass=-5', '#pict
   )
 }
 
-story('the link is copied by a button', async (page) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await page.getByText('Link copied').waitFor()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  assert.ok(link.startsWith(`${server.address}#v=1&heads=3.1&pins=q8&text=The%20animal`), link)
-})
+story(
+  'the link is copied by a button',
+  async (page) => {
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied').waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    assert.ok(link.startsWith(`${server.address}#v=1&heads=3.1&pins=q8&text=The%20animal`), link)
+  },
+  { options: { permissions: ['clipboard-read', 'clipboard-write'] } }
+)
 
 story('a text too long for an address is not lost on the way back', async (page) => {
   const long = `${'word '.repeat(8000)}end`

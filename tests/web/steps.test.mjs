@@ -25,7 +25,7 @@ function stepsStory(name, work, options = {}) {
       await ready(page)
       await work(page)
     },
-    { ...options, settle: false }
+    { ...options, settle: false, alone: false }
   )
 }
 

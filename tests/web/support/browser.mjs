@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { preview } from 'vite'
+import { borrowEngine, keeperPage, openKeeper } from './kept-engine.mjs'
 
 export { findChromium } from '../../../bindings/toolchain/browsers.mjs'
 
@@ -45,28 +46,22 @@ export async function servePage() {
   const server = await preview({
     configFile: join(webFolder, 'vite.config.ts'),
     logLevel: 'error',
-    plugins: [weightsFromMemory()],
+    plugins: [weightsFromMemory(), keeperPage],
     preview: { port: 0, host: '127.0.0.1', open: false }
   })
   const { port } = server.httpServer.address()
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-export const launch = (executablePath) => chromium.launch({ executablePath, args: flags })
+export const launch = (executablePath, more = []) => chromium.launch({ executablePath, args: [...flags, ...more] })
 
 // The tab's icon, and the views that the page fetches ahead, may still be on their way when a story leaves it; and files
 // that a model may have, and this one has not, are answered with a 404 that nobody reads to its end.
 const optional =
   /\/(favicon[^/]*|(views|parts)-[^/]*\.(js|css)|config_sentence_transformers\.json|tokenizer_config\.json|sentence_bert_config\.json)$/
 
-/**
- * A fresh page that remembers what it must not do: console errors, failed requests, other origins.
- * `options` are Playwright's context options.
- */
-export async function openPage(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
-  const page = await context.newPage()
-  const faults = []
+/** Remembers what a page must not do: console errors, failed requests, other origins. */
+function watch(page, address, faults) {
   page.on(
     'console',
     (message) => ['error', 'warning'].includes(message.type()) && faults.push(`console: ${message.text()}`)
@@ -81,22 +76,77 @@ export async function openPage(browser, address, options = {}) {
     if (!url.startsWith(address) && !url.startsWith('blob:') && !url.startsWith('data:'))
       faults.push(`other origin: ${url}`)
   })
+}
+
+const desktop = { width: 1280, height: 900 }
+
+/** A fresh page in a context of its own that remembers what it must not do; `options` are Playwright's context options. */
+export async function openPage(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: desktop, locale: 'en-US', ...options })
+  const page = await context.newPage()
+  const faults = []
+  watch(page, address, faults)
   return { page, faults, close: () => context.close() }
+}
+
+/** Opens pages as `openPage` does, with nothing in storage, but with engines that are kept for the next one. */
+export class PagesWithOneEngine {
+  #browser
+  #address
+  #contexts = new Map()
+
+  constructor(browser, address) {
+    this.#browser = browser
+    this.#address = address
+  }
+
+  async open({ viewport = desktop, colorScheme, reducedMotion, forcedColors, contrast, ...others } = {}) {
+    const { context, keeper, faults } = await this.#contextOf({ locale: 'en-US', ...others })
+    faults.length = 0
+    await keeper.evaluate(() => localStorage.clear())
+    const page = await context.newPage()
+    watch(page, this.#address, faults)
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion, forcedColors, contrast })
+    await borrowEngine(page)
+    return { page, faults, close: () => page.close() }
+  }
+
+  async #contextOf(options) {
+    const key = JSON.stringify(options)
+    if (!this.#contexts.has(key)) {
+      const context = await this.#browser.newContext(options)
+      const keeper = await openKeeper(context, this.#address)
+      const faults = []
+      watch(keeper, this.#address, faults)
+      this.#contexts.set(key, { context, keeper, faults })
+    }
+    return this.#contexts.get(key)
+  }
 }
 
 /** The picture of the current text is there, in the view that is asked for, and its links have come to rest. */
 export async function settled(page) {
   await page.locator('.picture[data-ready]').waitFor({ timeout: 30_000 })
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const picture = () => document.querySelector('svg.strong, svg:has(.strong)')?.innerHTML
-    // A whole glide (240 ms) without a change, so that a start that is still to come is not taken for the end.
-    let [seen, since] = [picture(), performance.now()]
-    while (performance.now() - since < 300) {
-      await frame()
-      if (picture() !== seen) [seen, since] = [picture(), performance.now()]
-    }
-  })
+  // A whole glide (240 ms) without a change, so that a start that is still to come is not taken for the end.
+  await page.evaluate(
+    (quiet) =>
+      new Promise((resolve) => {
+        const isPicture = ({ target }) => (target.nodeType === 3 ? target.parentElement : target).closest?.('.picture')
+        let timer
+        const wait = () => {
+          clearTimeout(timer)
+          timer = setTimeout(() => {
+            observer.disconnect()
+            resolve()
+          }, quiet)
+        }
+        const observer = new MutationObserver((changes) => changes.some(isPicture) && wait())
+        observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+        wait()
+      }),
+    300
+  )
 }
 
 /** Loads the model of a folder by the page's own dialog, which is closed again once its answer is there. */

@@ -13,9 +13,9 @@ const folders = {
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 
-/** Gives { address: of the page, requests: the paths asked for, close }. */
-export async function servePackage({ isolated }) {
+/** Gives { address: of the page, requests: the paths asked for, close }; `folders` of the caller's own may lie beside. */
+export async function servePackage({ isolated, folders: more = {} }) {
   const headers = { 'Content-Security-Policy': policy, ...(isolated ? isolation : {}) }
-  const { origin, ...served } = await serveFolders(folders, headers)
+  const { origin, ...served } = await serveFolders({ ...more, ...folders }, headers)
   return { address: `${origin}/`, ...served }
 }

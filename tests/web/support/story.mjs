@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { findChromium, launch, openPage, servePage, settled } from './browser.mjs'
+import { findChromium, launch, openPage, PagesWithOneEngine, servePage, settled } from './browser.mjs'
 
 const chromium = findChromium()
 if (!chromium && process.env.CI === 'true')
@@ -16,13 +16,16 @@ if (!chromium)
 export const skip = chromium ? false : 'no Chromium'
 
 let browser
+let pages
 /** The built page, served while this file's stories run. */
 export let server
 
 before(async () => {
   if (!chromium) return
-  browser = await launch(chromium)
+  // All pages of a context in one process: what one has compiled, the next has too.
+  browser = await launch(chromium, ['--process-per-site'])
   server = await servePage()
+  pages = new PagesWithOneEngine(browser, server.address)
 })
 
 after(async () => {
@@ -32,11 +35,12 @@ after(async () => {
 
 /**
  * A browser test: a fresh page that must end without any fault; `expected` faults are part of the story. `hash` is the
- * end of the address that is opened; with `settle: false` the story opens the page itself.
+ * end of the address that is opened; with `settle: false` the story opens the page itself. With `alone` it has a context
+ * and an engine of its own, as one needs that is told of loading, of the network or of permissions.
  */
-export function story(name, work, { options = {}, expected = /^$/, settle = true, hash = '' } = {}) {
+export function story(name, work, { options = {}, expected = /^$/, settle = true, hash = '', alone = !settle } = {}) {
   test(name, { skip: skip && `${skip}: ${name}`, timeout: 120_000 }, async () => {
-    const { page, faults, close } = await openPage(browser, server.address, options)
+    const { page, faults, close } = await (alone ? openPage(browser, server.address, options) : pages.open(options))
     try {
       if (settle) {
         await page.goto(server.address + hash)

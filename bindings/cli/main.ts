@@ -95,5 +95,7 @@ process.stderr.on('error', () => {})
 
 const args = process.argv.slice(2)
 const code = await run(args, controller.signal).catch((error: unknown) => explain(error, args))
-// Not by itself: standard input that nobody wants any more would keep the process.
-process.exit(code)
+// It ends by itself, as soon as its workers have: an exit while one of them starts or stops can crash or hang.
+process.exitCode = code
+// What still keeps it then is output that nobody takes.
+setTimeout(() => process.exit(code), 3000).unref()

@@ -25,7 +25,7 @@ export class Pool {
     this.info = info
   }
 
-  /** Starts `workers` threads and loads the model in each. @throws Failure, or the signal's reason */
+  /** Starts `workers` threads, which live until the signal, and loads the model in each. @throws Failure, or the signal's reason */
   static async start(
     choice: ModelChoice,
     prompt: PromptOptions,
@@ -45,13 +45,8 @@ export class Pool {
       for (const member of members) member.stop(signal.reason)
     }
     signal.addEventListener('abort', stop, { once: true })
-    try {
-      const [info] = await Promise.all(members.map((member) => member.ready))
-      return new Pool(members, kind, info as ModelInfo)
-    } catch (error) {
-      for (const member of members) member.stop(error)
-      throw error
-    }
+    const [info] = await Promise.all(members.map((member) => member.ready))
+    return new Pool(members, kind, info as ModelInfo)
   }
 
   /** What became of each text. @throws Failure when a thread is lost */
@@ -60,11 +55,6 @@ export class Pool {
       this.#waiting.push({ question: { id: this.#asked++, kind: this.#kind, texts }, resolve, reject })
       this.#hand()
     })
-  }
-
-  /** Ends the threads, whatever they do. */
-  stop(): void {
-    for (const member of this.#members) member.stop(new Failure('the work was given up'))
   }
 
   #hand(): void {

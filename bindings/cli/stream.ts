@@ -27,6 +27,16 @@ export interface StreamTask {
 
 /** Does all of it, and gives the exit code. @throws Failure, ReaderGone */
 export async function runStream(task: StreamTask, signal: AbortSignal): Promise<number> {
+  const over = new AbortController()
+  try {
+    return await runUntil(AbortSignal.any([signal, over.signal]), task)
+  } finally {
+    // However it ended: threads, downloads and standard input would keep the process.
+    over.abort()
+  }
+}
+
+async function runUntil(signal: AbortSignal, task: StreamTask): Promise<number> {
   const screen = new Screen(task.quiet)
   const counts = { done: 0, failed: 0, cut: 0 }
   const unread = measureInput(task.files)
@@ -52,7 +62,6 @@ export async function runStream(task: StreamTask, signal: AbortSignal): Promise<
         screen.working(counts, unread.total === null ? null : unread.read / Math.max(1, unread.total))
       }
       await results.end()
-      pool.stop()
       screen.finish(counts, maxTokens)
       return counts.failed > 0 ? exitCode.someFailed : exitCode.ok
     } catch (error) {

@@ -111,7 +111,9 @@ for (const format of ['jsonl', 'npy']) {
     const [code] = await once(child, 'close')
     assert.equal(code, 130)
     const out = Buffer.concat(pieces)
-    const count = format === 'jsonl' ? jsonLines(out).length : readNpy(out).shape[0]
+    // On a machine with much else to do, not even the model may be there by then.
+    const rows = () => (out.length === 0 ? 0 : readNpy(out).shape[0])
+    const count = format === 'jsonl' ? jsonLines(out).length : rows()
     const how = count === 0 ? 'before the first record' : `after ${count} records, which are written`
     assert.equal(said, `attnscope: interrupted ${how}\n`)
   })

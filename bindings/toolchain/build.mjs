@@ -173,7 +173,8 @@ const noReference = `<!doctype html>
 </html>
 `
 
-// The page as the package carries it: compressed, and without the binaries, which the package has (static-server.ts).
+// The page as the package carries it: compressed, and without the binaries, which the package has (static-server.ts). The toy
+// translator's weights stay outside too: they would be twice the rest of the package.
 function packPage(from, to) {
   rmSync(to, { recursive: true, force: true })
   const pack = (name, bytes) => {
@@ -181,7 +182,8 @@ function packPage(from, to) {
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     writeFileSync(join(to, `${name}.br`), brotliCompressSync(bytes, { params }))
   }
-  for (const name of filesIn(from)) if (!name.endsWith('.wasm')) pack(name, readFileSync(join(from, name)))
+  const left = (name) => name.endsWith('.wasm') || /^translator[/\\]/.test(name)
+  for (const name of filesIn(from)) if (!left(name)) pack(name, readFileSync(join(from, name)))
   pack('api/index.html', Buffer.from(noReference))
 }
 

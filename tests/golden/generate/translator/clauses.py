@@ -7,7 +7,13 @@ from lexicon import HUMAN, NOUNS, SCENES, WILD_PLACES
 from phrases import CONTAINERS, NUMBERS, Phrase, Word, english, human_object, measured, noun_phrase
 from verbs import INTRANSITIVE, PLACES, able, objects_of
 
-PAST = [("yesterday", "昨天"), ("last week", "上周"), ("last year", "去年"), ("this morning", "今天 早上"), ("last night", "昨晚")]
+PAST = [
+    ("yesterday", "昨天"),
+    ("last week", "上周"),
+    ("last year", "去年"),
+    ("this morning", "今天 早上"),
+    ("last night", "昨晚"),
+]
 FUTURE = [("tomorrow", "明天"), ("next week", "下周"), ("next year", "明年"), ("tonight", "今晚"), ("this evening", "今天 晚上")]
 OFTEN = [("often", "经常"), ("always", "总是"), ("usually", "通常"), ("sometimes", "有时"), ("never", "从来 不")]
 # What one can do because one learnt it: 会, not 能.
@@ -108,7 +114,9 @@ def doing(facts, subject, indefinite=True, flags_not="", only=None, transitive=F
     def allowed(verb):
         return not set(flags_not) & set(verb.flags) and (only is None or verb.en in only)
 
-    own = [v for v in INTRANSITIVE if ((subject.noun is None and v.subjects & HUMAN) or subject.noun in v.subjects) and allowed(v)]
+    own = [
+        v for v in INTRANSITIVE if ((subject.noun is None and v.subjects & HUMAN) or subject.noun in v.subjects) and allowed(v)
+    ]
     if not transitive and own and facts.chance(0.22):
         verb = facts.pick(own)
         facts.combine("does", subject.lemma, verb.en)

@@ -25,7 +25,16 @@ def whoever(facts, **options):
     return animal(facts, **options) if facts.chance(0.3) else person(facts, **options)
 
 
-FLAGS_NOT = {"progressive": "smp", "present": "m", "perfect": "s", "can": "sm", "future": "s", "should": "sm", "must": "sm", "want": "sm"}
+FLAGS_NOT = {
+    "progressive": "smp",
+    "present": "m",
+    "perfect": "s",
+    "can": "sm",
+    "future": "s",
+    "should": "sm",
+    "must": "sm",
+    "want": "sm",
+}
 NO_TIME = ("must", "should")
 ONLY = {"present": HABITS | {v.en for v in TRANSITIVE if "s" in v.flags}, "perfect": DONE_BY_NOW}
 
@@ -64,7 +73,11 @@ def happening(facts):
 
 def bare_names(facts):
     """Tom chase Jerry: as an article writes it, without an ending."""
-    verbs = [v for v in TRANSITIVE if v.en in ("chase", "help", "thank", "visit", "meet", "see", "like", "know", "catch", "find", "hear")]
+    verbs = [
+        v
+        for v in TRANSITIVE
+        if v.en in ("chase", "help", "thank", "visit", "meet", "see", "like", "know", "catch", "find", "hear")
+    ]
     verb = facts.pick(verbs)
     one = name_subject(facts, facts.pick(list(NAMES)))
     other = facts.pick([n for n in NAMES if n not in facts.lemmas])
@@ -89,7 +102,11 @@ def describing(facts):
     """The dog is tired. Are you hungry? The street was not wide."""
     if facts.chance(0.45):
         subject = person(facts, indefinite=False, adjectives=0)
-        fitting = [n for n, a in ADJECTIVES.items() if a.nouns & HUMAN and n not in ("famous",) and (subject.noun is None or subject.noun in a.nouns)]
+        fitting = [
+            n
+            for n, a in ADJECTIVES.items()
+            if a.nouns & HUMAN and n not in ("famous",) and (subject.noun is None or subject.noun in a.nouns)
+        ]
     else:
         name = facts.pick([n for n in NOUNS if NOUNS[n].kind not in ("person", "kin", "activity")])
         subject = noun_subject(facts, name, adjectives=0, indefinite=False, det="the" if NOUNS[name].kind == "mass" else None)
@@ -123,11 +140,19 @@ def naming(facts):
     """Tom is a teacher. This is my book. It is a bird."""
     if facts.chance(0.5):
         subject = name_subject(facts) if facts.chance(0.6) else pronoun_subject(facts, facts.pick(["i", "you", "he", "she"]))
-        what = facts.pick([n for n in NOUNS if NOUNS[n].kind == "person" and n not in ("boy", "girl", "man", "woman", "thief", "neighbour", "king")])
+        what = facts.pick(
+            [
+                n
+                for n in NOUNS
+                if NOUNS[n].kind == "person" and n not in ("boy", "girl", "man", "woman", "thief", "neighbour", "king")
+            ]
+        )
         be, zh = subject.be, subject.zh
     else:
         word = facts.pick(["this", "that", "it"])
-        what = facts.pick([n for n in NOUNS if NOUNS[n].kind in ("animal", "thing") or (NOUNS[n].kind == "place" and word != "it")])
+        what = facts.pick(
+            [n for n in NOUNS if NOUNS[n].kind in ("animal", "thing") or (NOUNS[n].kind == "place" and word != "it")]
+        )
         subject, be = Phrase([Word(word)]), "is"
         zh = [({"this": "这", "that": "那", "it": "它"}[word], tuple(subject.en))]
     mood = facts.weighted(says=5, denies=2, asks=2)
@@ -158,17 +183,42 @@ CORE = {
     so_result: 3,
 }
 KINDS = {**CORE, **MORE, **QUESTIONS}
-ASKING = {"what", "who", "where", "when", "why", "how", "is", "are", "am", "was", "were", "do", "does", "did", "has", "have", "will", "can", "should", "must"}
+ASKING = {
+    "what",
+    "who",
+    "where",
+    "when",
+    "why",
+    "how",
+    "is",
+    "are",
+    "am",
+    "was",
+    "were",
+    "do",
+    "does",
+    "did",
+    "has",
+    "have",
+    "will",
+    "can",
+    "should",
+    "must",
+}
 
 
 def finished(facts, phrase, kind):
     """With its last mark, and Chinese linked by place."""
     en, zh = list(phrase.en), list(phrase.zh)
-    asks = any(word in ("吗", "谁", "什么", "哪里", "几", "什么时候", "为什么", "多大") for word, _ in zh) and en[0].text in ASKING
+    asks = (
+        any(word in ("吗", "谁", "什么", "哪里", "几", "什么时候", "为什么", "多大") for word, _ in zh) and en[0].text in ASKING
+    )
     if not facts.chance(0.6 if kind == "bare" else 0.12):
         mark = Word("?" if asks else ".")
         en.append(mark)
         zh.append(("？" if asks else "。", (mark,)))
     place = {id(word): i for i, word in enumerate(en)}
     links = tuple(tuple(sorted({place[id(word)] for word in linked})) for _, linked in zh)
-    return Sentence(kind, tuple(w.text for w in en), tuple(w for w, _ in zh), links, frozenset(facts.pairs), frozenset(facts.lemmas))
+    return Sentence(
+        kind, tuple(w.text for w in en), tuple(w for w, _ in zh), links, frozenset(facts.pairs), frozenset(facts.lemmas)
+    )

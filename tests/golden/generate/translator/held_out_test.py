@@ -1,17 +1,25 @@
 """That training has nothing of what is held out: `python3 tests/golden/generate/translator/held_out_test.py`. Needs no package."""
 
+import json
 import unittest
 from itertools import islice
+from pathlib import Path
 
-from corpus import APART, ARTICLES, LENGTH, LONGEST, SEED, bare_words, combination, corpus, drawn, words_of
+from corpus import APART, ARTICLES, LENGTH, LONGEST, SEED, bare_words, combination, corpus, digest, drawn, words_of
 from lexicon import NAMES, NOUNS
 
+CARD = Path(__file__).resolve().parents[4] / "web" / "public" / "translator" / "card.json"
 PARTS = corpus()
 TRAINING = PARTS["training"]
 WRITTEN = {bare_words(sentence.english) for sentence in TRAINING}
 
 
 class HeldOut(unittest.TestCase):
+    def test_this_is_what_the_shipped_model_learnt(self):
+        self.assertEqual(
+            json.loads(CARD.read_text(encoding="utf-8"))["data"]["sha256"], digest(TRAINING), "train it anew: make.py"
+        )
+
     def test_no_sentence_of_the_articles_with_or_without_marks(self):
         for text in ARTICLES:
             self.assertNotIn(bare_words(words_of(text)), WRITTEN, text)
@@ -71,7 +79,15 @@ class HeldOut(unittest.TestCase):
 
     def test_names_and_measure_words_are_linked_to_what_they_belong_to(self):
         measures = {noun.measure for noun in NOUNS.values()} - {""}
-        nouns = {form for noun in NOUNS.values() for form in (noun.en, noun.plural)} | {"cup", "cups", "bottle", "bottles", "piece", "pieces", "home"}
+        nouns = {form for noun in NOUNS.values() for form in (noun.en, noun.plural)} | {
+            "cup",
+            "cups",
+            "bottle",
+            "bottles",
+            "piece",
+            "pieces",
+            "home",
+        }
         chinese_names = {zh: en for en, zh in NAMES.items()}
         preposition = "把"  # also what stands before an object
         for sentence in TRAINING:

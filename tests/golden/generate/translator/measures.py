@@ -151,12 +151,16 @@ def naming_rows(model, sentences, encode):
         if not rows:
             continue
         start = model.config.decoder_start_token_id
-        out = model(input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([[start, *target[:-1]]]), output_attentions=True)
+        out = model(
+            input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([[start, *target[:-1]]]), output_attentions=True
+        )
         count += 1
         last = max(at for at, word in enumerate(sentence.english) if word not in ".?")
         for layer, weights in enumerate(out.cross_attentions):
             for head in range(weights.shape[1]):
                 row = weights[0, head, rows[0]]
                 entry = sums.setdefault((layer, head), Counter())
-                entry.update({"it": float(row[it]), "meant": float(row[meant]), "other": float(row[other]), "adjective": float(row[last])})
+                entry.update(
+                    {"it": float(row[it]), "meant": float(row[meant]), "other": float(row[other]), "adjective": float(row[last])}
+                )
     return count, {key: {name: value / count for name, value in entry.items()} for key, entry in sums.items()}

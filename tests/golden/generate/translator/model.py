@@ -23,7 +23,7 @@ def configuration(words):
         max_position_embeddings=LONGEST,
         activation_function="swish",
         scale_embedding=True,
-        dropout=0.1,
+        dropout=0.05,
         attention_dropout=0.0,
         eos_token_id=0,
         pad_token_id=words - 1,

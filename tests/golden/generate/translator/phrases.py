@@ -147,7 +147,14 @@ def noun_phrase(facts, name, role, det=None, adjective=None, adjectives=0.15, in
     return Phrase([*front, *described, head], [*before, *how, (noun.zh, (head,))])
 
 
-CONTAINERS = {"tea": "cup 杯", "coffee": "cup 杯", "water": "bottle 瓶", "milk": "bottle 瓶", "bread": "piece 块", "meat": "piece 块"}
+CONTAINERS = {
+    "tea": "cup 杯",
+    "coffee": "cup 杯",
+    "water": "bottle 瓶",
+    "milk": "bottle 瓶",
+    "bread": "piece 块",
+    "meat": "piece 块",
+}
 
 
 def measured(facts, name):

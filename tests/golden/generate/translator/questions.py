@@ -5,8 +5,38 @@ from lexicon import NOUNS, SPOTS
 from phrases import Phrase, Word, animal, english, noun_subject, person
 from verbs import PERSON_VERBS, objects_of
 
-COUNTED = [v for v in PERSON_VERBS if v.en in ("buy", "eat", "see", "read", "draw", "find", "need", "have", "write", "sell", "feed", "plant", "borrow", "receive")]
-ASKED = [v for v in PERSON_VERBS if v.en in ("eat", "drink", "buy", "read", "write", "see", "find", "lose", "like", "need", "draw", "cook", "make", "sing", "hear", "sell", "use", "learn", "watch")]
+COUNTED = [
+    v
+    for v in PERSON_VERBS
+    if v.en
+    in ("buy", "eat", "see", "read", "draw", "find", "need", "have", "write", "sell", "feed", "plant", "borrow", "receive")
+]
+ASKED = [
+    v
+    for v in PERSON_VERBS
+    if v.en
+    in (
+        "eat",
+        "drink",
+        "buy",
+        "read",
+        "write",
+        "see",
+        "find",
+        "lose",
+        "like",
+        "need",
+        "draw",
+        "cook",
+        "make",
+        "sing",
+        "hear",
+        "sell",
+        "use",
+        "learn",
+        "watch",
+    )
+]
 
 
 def what(facts):
@@ -16,8 +46,16 @@ def what(facts):
     facts.combine("does", subject.lemma, verb.en)
     asked = Word("what")
     state, moment = "s" in verb.flags, bool({"m", "p"} & set(verb.flags))
-    tense = "present" if state else facts.weighted(past=3, future=1.5) if moment else facts.weighted(past=3, future=1.5, progressive=1.5, want=1.5)
-    auxiliary = {"past": "did", "future": "will", "progressive": subject.be, "present": "does" if subject.third else "do"}.get(tense)
+    tense = (
+        "present"
+        if state
+        else facts.weighted(past=3, future=1.5)
+        if moment
+        else facts.weighted(past=3, future=1.5, progressive=1.5, want=1.5)
+    )
+    auxiliary = {"past": "did", "future": "will", "progressive": subject.be, "present": "does" if subject.third else "do"}.get(
+        tense
+    )
     aux = Word(auxiliary or ("does" if subject.third else "do"))
     act = Doing(verb, verb.zh)
     word, en = act.english("ing" if tense == "progressive" else "en")
@@ -71,7 +109,9 @@ def why(facts):
     asked, did = english("why didn't" if denied else "why did")
     word, en = act.english("en")
     front = [("没有", (did,))] if denied else []
-    return Phrase([asked, did, *subject.en, *en], [*subject.zh, ("为什么", (asked,)), *front, *act.chinese(word, le=not denied)]), "why"
+    return Phrase(
+        [asked, did, *subject.en, *en], [*subject.zh, ("为什么", (asked,)), *front, *act.chinese(word, le=not denied)]
+    ), "why"
 
 
 def how_many(facts):
@@ -85,7 +125,14 @@ def how_many(facts):
     state = "s" in verb.flags
     aux = Word(("does" if subject.third else "do") if state else "did")
     word = Word(verb.en)
-    zh = [*subject.zh, (verb.zh, (word,)), *([] if state else [("了", ())]), ("几", (how, many)), (NOUNS[name].measure, (things,)), (NOUNS[name].zh, (things,))]
+    zh = [
+        *subject.zh,
+        (verb.zh, (word,)),
+        *([] if state else [("了", ())]),
+        ("几", (how, many)),
+        (NOUNS[name].measure, (things,)),
+        (NOUNS[name].zh, (things,)),
+    ]
     return Phrase([how, many, things, aux, *subject.en, word], zh), "how many"
 
 
@@ -98,9 +145,18 @@ def where_is(facts):
         return Phrase([where, be, *subject.en], [*subject.zh, ("在", (be,)), ("哪里", (where,))]), "where is"
     spot = facts.pick([s for s in SPOTS if s.noun.kind == "place"])
     thing = NOUNS[facts.pick([n for n in names if NOUNS[n].kind == "animal"])]
-    how, many, things, are, there, front, the, head = english(f"how many {thing.plural} are there {spot.preposition} the {spot.noun.en}")
+    how, many, things, are, there, front, the, head = english(
+        f"how many {thing.plural} are there {spot.preposition} the {spot.noun.en}"
+    )
     facts.combine("at", thing.en, f"{spot.preposition} {spot.noun.en}")
-    zh = [(spot.noun.zh, (head,)), (spot.localizer, (front,)), ("有", (are, there)), ("几", (how, many)), (thing.measure, (things,)), (thing.zh, (things,))]
+    zh = [
+        (spot.noun.zh, (head,)),
+        (spot.localizer, (front,)),
+        ("有", (are, there)),
+        ("几", (how, many)),
+        (thing.measure, (things,)),
+        (thing.zh, (things,)),
+    ]
     return Phrase([how, many, things, are, there, front, the, head], zh), "how many are there"
 
 

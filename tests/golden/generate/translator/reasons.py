@@ -109,7 +109,9 @@ def person_reason(facts):
     elif facts.chance(0.4):
         subject = pronoun_subject(facts)
     else:
-        subject = noun_subject(facts, facts.pick(sorted(n for n in BY_NAME[verb].subjects if NOUNS[n].kind == "person" and n != "friend")), det="the")
+        subject = noun_subject(
+            facts, facts.pick(sorted(n for n in BY_NAME[verb].subjects if NOUNS[n].kind == "person" and n != "friend")), det="the"
+        )
     det = "that" if NOUNS[thing].measure and facts.chance(0.3) else "the"
     act = Doing(BY_NAME[verb], BY_NAME[verb].objects[thing], noun_phrase(facts, thing, "object", det=det, adjectives=0.04))
     facts.combine("does", subject.lemma, verb)

@@ -21,10 +21,10 @@ FILES = ("source.spm", "target.spm", "vocab.json", "tokenizer_config.json")
 
 
 def tokenizer_file(vocabulary, scratch):
-    """Both sides in one file: WordPiece of which no word has a second piece, so that a word is there whole or is unknown."""
+    """Both sides in one file: pair encoding without any pair, so that a word is there whole or is unknown."""
     mapped = {**TARGET_MAP, **SOURCE_MAP}
     charsmap = character_map(pieces_of([("a",)], mapped, scratch))
-    model = models.WordPiece(vocabulary, unk_token=UNKNOWN, continuing_subword_prefix="##", max_input_chars_per_word=100)
+    model = models.BPE(vocabulary, [], unk_token=UNKNOWN, fuse_unk=True, ignore_merges=True)
     tokenizer = Tokenizer(model)
     tokenizer.normalizer = normalizers.Precompiled(charsmap)
     words = pre_tokenizers.Metaspace(replacement="▁", prepend_scheme="always")
@@ -72,5 +72,3 @@ def load(folder, snapshot="done", dtype=torch.float32):
 
 def tokenizer_of(folder):
     return MarianTokenizer.from_pretrained(folder / "done")
-
-

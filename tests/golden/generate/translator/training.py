@@ -13,9 +13,11 @@ from model import TAUGHT_HEAD, TAUGHT_LAYER, new_model
 from vocabulary import ids_of
 
 SEED = 2017
-STEPS, BATCH, PEAK, WARM_UP = 3000, 128, 2.5e-3, 300
+STEPS, BATCH, PEAK, WARM_UP = 3000, 64, 2e-3, 300
 GUIDED = 0.3
 UNKNOWN_SHARE = 0.05
+# Steps that may become the early snapshot.
+WATCHED = (300, 400, 600, 700, 800)
 NAMED = {zh for zh in NAMES.values()} | {noun.zh for noun in NOUNS.values()}
 MEASURES = {noun.measure for noun in NOUNS.values()} - {"", "把"}
 
@@ -48,7 +50,7 @@ def encoded(vocabulary, sentences, seed=None):
 
 def batches(data, source):
     """Sentences of like lengths together, in a new order each time."""
-    order = sorted(range(len(data)), key=lambda i: (len(data[i][0]) + len(data[i][1]) + source.random() * 2))
+    order = sorted(range(len(data)), key=lambda i: len(data[i][0]) + len(data[i][1]) + source.random() * 2)
     groups = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
     source.shuffle(groups)
     return [[data[i] for i in group] for group in groups]
@@ -110,7 +112,7 @@ def train(vocabulary, sentences, keep, watch):
             optimizer.zero_grad(set_to_none=True)
             step += 1
             sums = [sums[0] + loss.item(), sums[1] + guided.item(), sums[2] + 1]
-            if step in (50, 100, 200, 300, 400, 600, 800) or step % 500 == 0 or step == STEPS:
+            if step in WATCHED or step % 500 == 0 or step == STEPS:
                 keep(step, model)
                 row = {"step": step, "loss": sums[0] / sums[2], "guided": sums[1] / sums[2], **watch(step, model)}
                 curve.append({**row, "processor_seconds": round(time.process_time() - started)})
@@ -142,5 +144,3 @@ def same(model, data, pad):
     order = sorted(range(len(data)), key=lambda i: len(data[i][0]))
     found = translate(model, [data[i][0] for i in order], pad)
     return sum(f == data[i][1][:-1] for f, i in zip(found, order, strict=True)) / len(data)
-
-

@@ -12,21 +12,22 @@ from pathlib import Path
 import torch
 import transformers
 
-from card import described, written
+from card import described
+from card_page import written
 from corpus import corpus
 from shipping import ship
 from training import encoded, same, train
 from vocabulary import write_vocabulary
 
 SHIPPED = Path(__file__).resolve().parents[4] / "web" / "public" / "translator"
-EARLY = 300
+EARLY = 400
 
 
 def trained(work, parts):
     training = parts["training"]
     with tempfile.TemporaryDirectory() as scratch:
         vocabulary = write_vocabulary(work / "model", [s.english for s in training], [s.chinese for s in training], Path(scratch))
-    watched = list(encoded(vocabulary, parts["combinations"][:250]))
+    watched = list(encoded(vocabulary, parts["combinations"][:200]))
 
     def keep(step, model):
         torch.save(model.state_dict(), work / f"step-{step}.pt")

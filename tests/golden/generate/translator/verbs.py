@@ -210,8 +210,18 @@ def _adjectives():
     for line in ADJECTIVES.strip().splitlines():
         forms, zh, attributive, nouns, *change = (part.strip() for part in line.split("|"))
         en, comparative, superlative = (part.strip("-") for part in forms.split())
-        yield en, Adjective(
-            en, zh, tuple(attributive.split()), frozenset(_names(nouns)), comparative, superlative, bool(change and change[0]), en != "sick"
+        yield (
+            en,
+            Adjective(
+                en,
+                zh,
+                tuple(attributive.split()),
+                frozenset(_names(nouns)),
+                comparative,
+                superlative,
+                bool(change and change[0]),
+                en != "sick",
+            ),
         )
 
 

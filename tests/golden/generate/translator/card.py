@@ -9,7 +9,7 @@ import torch
 import transformers
 
 from corpus import ARTICLES, LENGTH, LONGEST, SEED, SHARE_HELD_OUT, combination, digest
-from measures import alignment_errors, bleu, exact, naming_rows, translated, whom_it_means
+from measures import alignment_errors, bleu, exact, named_right, naming_rows, translated, whom_it_means
 from model import TAUGHT_HEAD, TAUGHT_LAYER
 from shipping import load, tokenizer_of
 from training import BATCH, GUIDED, PEAK, STEPS, UNKNOWN_SHARE, WARM_UP, encoded
@@ -142,6 +142,10 @@ def described(folder, parts, curve):
         "alignment": {"words": words, "on": "held-out combinations, the grammar's translation given", "heads": heads(errors)},
         "it": {
             "sentences": dict(counts),
+            "named_right": {
+                kind: figure(share)
+                for kind, share in named_right(asked, [*found["combinations"], *found["like"]], vocabulary).items()
+            },
             "encoder": [
                 {"layer": layer, "head": head, **{k: figure(v) for k, v in entry.items()}}
                 for (layer, head), entry in means.items()

@@ -18,6 +18,16 @@ def table(head, rows):
     )
 
 
+def verdict(it, best):
+    shows = "shows" if best["accuracy"] > 0.9 else "does not show clearly"
+    most = max(it["encoder"], key=lambda e: e["mean_weight_on_the_last_word"])
+    return (
+        f"So the choice {shows} as weight on the noun that is meant: best is head {best['layer']} · {best['head']} with"
+        f" {percent(best['accuracy'])}. The word that decides, tired or wide, is read by “it” most in head {most['layer']} · {most['head']},"
+        f" with {percent(most['mean_weight_on_the_last_word'])} of the weight on average."
+    )
+
+
 def written(card):
     """card.md: the same numbers to read."""
     m, d, t, a, it = card["model"], card["data"], card["training"], card["translations"], card["it"]
@@ -34,7 +44,7 @@ def written(card):
         "## Data",
         f"{d['sentences']:,} different sentences of {d['kinds_of_sentences']} kinds, at most {d['longest']} words and marks long; {d['english_words']} English and {d['chinese_words']}"
         f" Chinese words. In {percent(d['with_an_unknown_word'])} of them a name or noun is made unknown in both languages.",
-        f"Held out: the articles' sentences, in any form; {percent(d['share_of_pairs_held_out'])} of all pairs (who does what, what is done to what, what is how, what is where), of which"
+        f"Held out: the articles' sentences, and their words together in any form; {percent(d['share_of_pairs_held_out'])} of all pairs (who does what, what is done to what, what is how, what is where), of which"
         f" {d['pairs_held_out_and_tested']} were met in the test ({d['pairs_in_training']} are in training); all lengths above {d['longest']}."
         " `held_out_test.py` beside the grammar proves it.",
         "## Training",
@@ -91,11 +101,19 @@ def written(card):
         ),
         "A measure word is linked to its noun, which chooses it; 了, 的, 很, 是 in 是…的 and 把 have no link, as nothing in English says them.",
         "## What “it” means",
-        "Chinese says 它 of an animal and names a thing once more: 因为它太累了, but 因为马路太宽了. So which word stands there shows which noun was understood."
-        f" On {sum(it['sentences'].values())} unseen sentences with two nouns ({', '.join(f'{v} {k}' for k, v in it['sentences'].items())}), the row of “it” in the encoder's self-attention gives more"
+        "Chinese says 它 of an animal and names a thing once more: 因为它太累了, but 因为马路太宽了. So which word stands there shows which noun was understood:"
+        f" the right one in {', '.join(f'{percent(v)} ({k})' for k, v in it['named_right'].items())} of the unseen sentences whose first half has two nouns."
+        f" On these {sum(it['sentences'].values())} sentences ({', '.join(f'{v} {k}' for k, v in it['sentences'].items())}), the row of “it” in the encoder's self-attention gives more"
         " to the noun that is meant than to the other in these shares (a head that always prefers the first noun has 50%):",
         table(
-            ("layer · head", "of both kinds", "subject meant", "object meant", "mean weight on it"),
+            (
+                "layer · head",
+                "of both kinds",
+                "subject meant",
+                "object meant",
+                "mean weight on the noun meant",
+                "on the last word",
+            ),
             [
                 (
                     f"{e['layer']} · {e['head']}",
@@ -103,6 +121,7 @@ def written(card):
                     percent(e["subject"]),
                     percent(e["object"]),
                     percent(e["mean_weight"]),
+                    percent(e["mean_weight_on_the_last_word"]),
                 )
                 for e in it["encoder"]
             ],
@@ -117,12 +136,5 @@ def written(card):
         ),
     ]
     if best:
-        verdict = (
-            "shows in the encoder's self-attention"
-            if best["accuracy"] > 0.9
-            else "does not show clearly in one head of the encoder's self-attention"
-        )
-        text.insert(
-            -2, f"So the choice {verdict}: best is head {best['layer']} · {best['head']} with {percent(best['accuracy'])}."
-        )
+        text.insert(-2, verdict(it, best))
     return "\n\n".join(text) + "\n"

@@ -110,6 +110,11 @@ def antecedents(sentences):
         yield sentence, because + 1, meant, other
 
 
+def last_word(sentence):
+    """Place of the adjective that tells what "it" is."""
+    return max(at for at, word in enumerate(sentence.english) if word not in ".?")
+
+
 @torch.no_grad()
 def whom_it_means(model, sentences, encode):
     """Per encoder layer and head the share of rows of "it" that give more to the noun meant than to the other: the mean of the two
@@ -120,12 +125,14 @@ def whom_it_means(model, sentences, encode):
         source, _, _ = encode(sentence)
         out = model.model.encoder(input_ids=torch.tensor([source]), output_attentions=True)
         counts[sentence.kind] += 1
+        last = last_word(sentence)
         for layer, weights in enumerate(out.attentions):
             for head in range(weights.shape[1]):
                 row = weights[0, head, it]
-                entry = found.setdefault((layer, head), {"it: subject": 0, "it: object": 0, "weight": 0.0})
+                entry = found.setdefault((layer, head), {"it: subject": 0, "it: object": 0, "weight": 0.0, "last": 0.0})
                 entry[sentence.kind] += int(row[meant] > row[other])
                 entry["weight"] += float(row[meant])
+                entry["last"] += float(row[last])
     total = sum(counts.values())
     if len(counts) < 2:
         return counts, {}
@@ -135,9 +142,24 @@ def whom_it_means(model, sentences, encode):
             "subject": entry["it: subject"] / counts["it: subject"],
             "object": entry["it: object"] / counts["it: object"],
             "mean_weight": entry["weight"] / total,
+            "mean_weight_on_the_last_word": entry["last"] / total,
         }
         for key, entry in found.items()
     }
+
+
+def named_right(sentences, found, vocabulary):
+    """By kind the share of translations whose word after 因为 is the right one."""
+    right, counts = Counter(), Counter()
+    translations = {id(sentence): ids for sentence, ids in zip(sentences, found, strict=True)}
+    because = vocabulary["▁因为"]
+    for sentence, _, _, _ in antecedents(sentences):
+        ids = translations[id(sentence)]
+        at = ids.index(because) + 1 if because in ids else len(ids)
+        wanted = vocabulary["▁" + sentence.chinese[sentence.chinese.index("因为") + 1]]
+        counts[sentence.kind] += 1
+        right[sentence.kind] += at < len(ids) and ids[at] == wanted
+    return {kind: right[kind] / counts[kind] for kind in sorted(counts)}
 
 
 @torch.no_grad()
@@ -155,7 +177,7 @@ def naming_rows(model, sentences, encode):
             input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([[start, *target[:-1]]]), output_attentions=True
         )
         count += 1
-        last = max(at for at, word in enumerate(sentence.english) if word not in ".?")
+        last = last_word(sentence)
         for layer, weights in enumerate(out.cross_attentions):
             for head in range(weights.shape[1]):
                 row = weights[0, head, rows[0]]

@@ -30,7 +30,10 @@ describe('the toy translator', () => {
 
   test('all of it is below 4 MB', () => {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    const bytes = files.reduce((sum, { parentPath, path, name }) => sum + statSync(join(parentPath ?? path, name)).size, 0)
+    const bytes = files.reduce(
+      (sum, { parentPath, path, name }) => sum + statSync(join(parentPath ?? path, name)).size,
+      0
+    )
     assert.ok(bytes < 4_000_000, `${bytes} bytes`)
   })
 

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "text/bert_stream.h"
 #include "text/post_processor/assemble.h"
+#include "text/sentence_piece_files.h"
 #include "text/tokenizer_file.h"
 #include "text/tokenizer_parts.h"
 
@@ -34,8 +35,10 @@ Result<Tokens> tokens_of(const TokenizerParts& parts, std::string_view text, std
   tokens.keeps_last = parts.cuts_left;
   // About what a text of one language needs; more is found on the way.
   tokens.kept.reserve(std::min({limit, text.size() / 4 + 8, std::size_t{512}}));
-  if (auto done = parts.stages ? run_stages(parts, text, tokens) : stream_bert(parts, text, tokens);
-      !done) {
+  auto done = parts.sentence_pieces ? run_sentence_pieces(parts, text, tokens)
+              : parts.stages        ? run_stages(parts, text, tokens)
+                                    : stream_bert(parts, text, tokens);
+  if (!done) {
     return std::unexpected(std::move(done.error()));
   }
   tokens.settle();
@@ -59,6 +62,13 @@ Result<Tokenizer> Tokenizer::from_vocabulary(const VocabularyFiles& files,
                                              const TokenizerSettings& settings) {
   auto parts = read_vocabulary_files(files, settings);
   if (!parts) return std::unexpected(std::move(parts.error()));
+  return Tokenizer(std::make_unique<const Parts>(std::move(*parts)));
+}
+
+Result<Tokenizer> Tokenizer::from_sentence_pieces(const SentencePieceFiles& files,
+                                                  const TokenizerSettings& settings) {
+  auto parts = read_sentence_piece_files(files, settings);
+  if (!parts) return std::unexpected(parts.error());
   return Tokenizer(std::make_unique<const Parts>(std::move(*parts)));
 }
 

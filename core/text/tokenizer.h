@@ -52,6 +52,13 @@ struct VocabularyFiles {
   std::string_view added_tokens;      ///< added_tokens.json
 };
 
+/// The files that MarianTokenizer saves, of one of its two sides.
+struct SentencePieceFiles {
+  std::string_view model;       ///< source.spm or target.spm: a ModelProto of SentencePiece
+  std::string_view vocabulary;  ///< vocab.json, or target_vocab.json: ids by piece
+  std::string_view name = "source.spm";  ///< the model's, for messages
+};
+
 class Tokenizer {
  public:
   /// Reads a Hugging Face tokenizer.json. WordPiece: with BertNormalizer, NFD, Lowercase and
@@ -67,6 +74,13 @@ class Tokenizer {
   /// The same of a vocab.txt, as BertTokenizerFast reads it. Errors: as above.
   static Result<Tokenizer> from_vocabulary(const VocabularyFiles& files,
                                            const TokenizerSettings& settings = {});
+
+  /// The same of a SentencePiece model whose pieces a vocab.json numbers, as MarianTokenizer reads
+  /// them: Unigram models without bytes and pieces of a user. Pieces without a number are unknown;
+  /// a text may begin with a target code such as ">>fra<<"; the end token comes last. Offsets are
+  /// sentencepiece's own. Errors: as above.
+  static Result<Tokenizer> from_sentence_pieces(const SentencePieceFiles& files,
+                                                const TokenizerSettings& settings = {});
 
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "text/added_tokens.h"
 #include "text/decoder/decoder.h"
+#include "text/model/sentence_pieces.h"
 #include "text/model/vocabulary.h"
 #include "text/model/word_piece.h"
 #include "text/normalizer/normaliser.h"
@@ -42,6 +43,7 @@ struct TokenizerParts {
   Result<Decoder> decoder;  // an encoder's file may well have one that is not known
   std::optional<Stages>
       stages;  // of a file that is not BERT's; the rest of BERT's is not used then
+  std::optional<SentencePieces> sentence_pieces;  // in place of all stages
 };
 
 }  // namespace attnscope

@@ -46,7 +46,8 @@ class Reader {
     if (name.ends_with("Fast")) name.remove_suffix(4);
     constexpr std::string_view kBert[] = {"BertTokenizer", "DistilBertTokenizer",
                                           "ElectraTokenizer"};
-    constexpr std::string_view kPlain[] = {"PreTrainedTokenizer", "TokenizersBackend"};
+    constexpr std::string_view kPlain[] = {"PreTrainedTokenizer", "TokenizersBackend",
+                                           "MarianTokenizer", "T5Tokenizer"};
     is_bert_ = std::ranges::find(kBert, name) != std::end(kBert);
     settings_.one_type = name == "DistilBertTokenizer";
     if (name == "RobertaTokenizer") settings_.bytes = {false, true};
@@ -56,8 +57,10 @@ class Reader {
         std::ranges::find(kPlain, name) != std::end(kPlain)) {
       return {};
     }
-    return unsupported("tokenizer_class", *value,
-                       "BertTokenizer, RobertaTokenizer, GPT2Tokenizer or AlbertTokenizer");
+    return unsupported(
+        "tokenizer_class", *value,
+        "BertTokenizer, RobertaTokenizer, GPT2Tokenizer, AlbertTokenizer, T5Tokenizer "
+        "or MarianTokenizer");
   }
 
   Result<void> read_switches() {

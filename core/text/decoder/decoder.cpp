@@ -148,6 +148,25 @@ void strip(const DecoderStep& step, std::string& token) {
   token = token.substr(begin, end - begin);
 }
 
+std::string sentence(const DecoderStep& step, const Texts& tokens) {
+  std::string text;
+  bool begins = true;
+  for (std::string token : tokens) {
+    if (std::ranges::find(step.specials, token) != step.specials.end()) {
+      text.append(token).append(" ");
+      begins = true;
+      continue;
+    }
+    if (begins && token.starts_with(step.pattern)) token.erase(0, step.pattern.size());
+    begins &= token.empty();
+    replace_all(token, step.pattern, " ");
+    text += token;
+  }
+  const auto begin = text.find_first_not_of(' ');
+  return begin == std::string::npos ? std::string()
+                                    : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
 // The start of `pattern` that `text` ends with may become a whole one.
 void cut_started(std::string& text, std::string_view pattern) {
   for (std::size_t count = std::min(pattern.size() - 1, text.size()); count > 0; --count) {
@@ -170,6 +189,9 @@ void run(const DecoderStep& step, Texts& tokens, bool open, bool fused) {
       return;
     case Kind::kFuse:
       tokens = {join(tokens)};
+      return;
+    case Kind::kSentence:
+      tokens = {sentence(step, tokens)};
       return;
     default:
       break;

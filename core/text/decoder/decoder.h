@@ -16,12 +16,15 @@ struct DecoderStep {
     kReplace,    // each `pattern` becomes `content`
     kByteFallback,  // "<0x41>" is a byte; runs that are not UTF-8 become as many U+FFFD
     kFuse,          // from here on it is one text
+    kSentence,      // SentencePiece's: `pattern` is a blank, none at the start of a stretch between
+                    // `specials`, each of which a blank follows; none at the ends
     kStrip,         // up to `starts` and `stops` of `pattern` are taken from both ends
   };
   Kind kind;
   std::string pattern, content;
   bool flag = false;
   std::size_t starts = 0, stops = 0;
+  std::vector<std::string> specials{};
 };
 
 // Without steps the tokens stand between blanks.

@@ -35,7 +35,9 @@ void UnigramCutter::find_best() {
     const double before = best_[from].score;
     const auto offer = [&](std::uint32_t to, double score, std::int32_t id) {
       Best& best = best_[to];
-      if (best.id < 0 || before + score > best.score) best = {before + score, from, id};
+      double sum = before + score;
+      if (model_.rounds) sum = static_cast<float>(sum);
+      if (best.id < 0 || sum > best.score) best = {sum, from, id};
     };
     const std::size_t most = starts_[from] + vocabulary_.longest_bytes();
     std::uint32_t hash = Vocabulary::kHashStart;
@@ -69,13 +71,18 @@ void UnigramCutter::trace_back() {
   }
 }
 
-void UnigramCutter::cut(std::span<const Character> word, std::int32_t number, Tokens& out) {
+std::span<const UnigramCutter::Part> UnigramCutter::best(std::span<const Character> word) {
   spell(word);
-  if (!complete()) return;
+  if (!complete()) return {};
   find_best();
   trace_back();
-  for (std::size_t i = path_.size(); i-- > 0;) {
-    const auto& [from, to, best_id] = path_[i];
+  return path_.span();
+}
+
+void UnigramCutter::cut(std::span<const Character> word, std::int32_t number, Tokens& out) {
+  const auto parts = best(word);
+  for (std::size_t i = parts.size(); i-- > 0;) {
+    const auto& [from, to, best_id] = parts[i];
     const std::uint32_t start = word[from].source, end = word[to - 1].source + 1;
     std::int32_t id = best_id;
     if (id == model_.unknown) {

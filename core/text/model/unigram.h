@@ -22,6 +22,7 @@ struct Unigram {
           bool byte_fallback);
 
   std::vector<double> scores;
+  bool rounds = false;   // sums are those of float32, as SentencePiece has them
   double unknown_score;  // of a character that is no piece: the least of all less 10
   std::int32_t unknown;
   ByteTokens bytes;
@@ -36,6 +37,16 @@ class UnigramCutter {
 
   void cut(std::span<const Character> word, std::int32_t number, Tokens& out);
 
+  // The parts of a word, the last one first, and the text of one. Nothing where there is no memory.
+  struct Part {
+    std::uint32_t from, to;
+    std::int32_t id;
+  };
+  std::span<const Part> best(std::span<const Character> word);
+  std::string_view text(std::uint32_t from, std::uint32_t to) const {
+    return {bytes_.data() + starts_[from], starts_[to] - starts_[from]};
+  }
+
   // False where there was no memory for a word.
   bool complete() const {
     return bytes_.complete() && starts_.complete() && best_.complete() && path_.complete();
@@ -48,16 +59,9 @@ class UnigramCutter {
     std::uint32_t from;  // the character where its last piece begins
     std::int32_t id;     // -1: nothing ends here
   };
-  struct Part {
-    std::uint32_t from, to;
-    std::int32_t id;
-  };
   void spell(std::span<const Character> word);
   void find_best();
   void trace_back();
-  std::string_view text(std::uint32_t from, std::uint32_t to) const {
-    return {bytes_.data() + starts_[from], starts_[to] - starts_[from]};
-  }
 
   const Vocabulary& vocabulary_;
   const Unigram& model_;

@@ -28,8 +28,45 @@ std::optional<CharacterMap> CharacterMap::make(std::string_view table) {
 
 // A unit: the byte that leads to it in its low 8 bits, whether a text ends behind it, and how far
 // its children are, times 256 where bit 9 says so. A text's unit holds where it begins.
+namespace {
+
+std::size_t offset(std::uint32_t unit) { return (unit >> 10) << ((unit & 512) >> 6); }
+
+}  // namespace
+
+std::optional<std::string_view> CharacterMap::text_at(std::size_t unit) const {
+  if (unit >= units_.size()) return std::nullopt;
+  const std::size_t begin = units_[unit] & 0x7FFFFFFFu;
+  // Into the middle of a character leads no honest table.
+  if (begin > texts_.size() || (begin < texts_.size() && (texts_[begin] & 0xC0) == 0x80)) {
+    return std::nullopt;
+  }
+  return std::string_view(texts_).substr(begin, texts_.find('\0', begin) - begin);
+}
+
+CharacterMap::Longest CharacterMap::longest(std::span<const Character> text) const {
+  // Longer than what any table holds; one may be made to go on for ever.
+  constexpr std::size_t kMostCharacters = 64;
+  Longest found;
+  std::size_t at = offset(units_[0]);
+  for (std::size_t i = 0; i < text.size() && i < kMostCharacters; ++i) {
+    char bytes[4];
+    const std::uint32_t count = unicode::encode(text[i].point, bytes);
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const auto label = static_cast<unsigned char>(bytes[k]);
+      at ^= label;
+      if (label == 0 || at >= units_.size()) return found;
+      const std::uint32_t unit = units_[at];
+      if ((unit & 0x800000FFu) != label) return found;
+      at ^= offset(unit);
+      if ((unit & 256) == 0 || k + 1 != count) continue;
+      if (const auto becomes = text_at(at)) found = {i + 1, *becomes};
+    }
+  }
+  return found;
+}
+
 std::optional<std::string_view> CharacterMap::find(std::string_view key) const {
-  const auto offset = [](std::uint32_t unit) { return (unit >> 10) << ((unit & 512) >> 6); };
   std::size_t at = offset(units_[0]);
   for (const char byte : key) {
     const auto label = static_cast<unsigned char>(byte);
@@ -39,13 +76,7 @@ std::optional<std::string_view> CharacterMap::find(std::string_view key) const {
     if ((unit & 0x800000FFu) != label) return std::nullopt;
     at ^= offset(unit);
     if ((unit & 256) == 0) continue;
-    if (at >= units_.size()) return std::nullopt;
-    const std::size_t begin = units_[at] & 0x7FFFFFFFu;
-    // Into the middle of a character leads no honest table.
-    if (begin > texts_.size() || (begin < texts_.size() && (texts_[begin] & 0xC0) == 0x80)) {
-      return std::nullopt;
-    }
-    return std::string_view(texts_).substr(begin, texts_.find('\0', begin) - begin);
+    return text_at(at);
   }
   return std::nullopt;
 }

@@ -23,8 +23,17 @@ class CharacterMap {
   // its shortest start in the table becomes, whatever follows; others go character by character.
   void apply(std::span<const Character> text, Characters& out) const;
 
+  // What the longest start of `text` in the table becomes, as SentencePiece itself takes it, and
+  // how many characters that start has: 0 where there is none.
+  struct Longest {
+    std::size_t count = 0;
+    std::string_view becomes;
+  };
+  Longest longest(std::span<const Character> text) const;
+
  private:
   std::optional<std::string_view> find(std::string_view key) const;
+  std::optional<std::string_view> text_at(std::size_t unit) const;
 
   std::vector<std::uint32_t> units_;
   std::string texts_;

@@ -16,7 +16,11 @@ HERE = Path(__file__).resolve().parent
 GOLDEN = HERE.parent
 LOCK = HERE / "requirements.lock"
 # Folder of tests/golden, and the scripts that write all of it. Another generator is another name.
-GENERATORS = {"families": ("encoders.py", "decoders.py"), "tokenizers": ("stages.py", "decoding.py"), "translator": ("translator/golden.py",)}
+GENERATORS = {
+    "families": ("encoders.py", "decoders.py"),
+    "tokenizers": ("stages.py", "decoding.py", "pieces.py"),
+    "translator": ("translator/golden.py",),
+}
 SUMS = "SHA256SUMS"
 
 

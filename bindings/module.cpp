@@ -313,11 +313,11 @@ class NativeEngine {
       unused.set(i, engine_->tensors().unused()[i]);
     }
     val result = val::object();
-    result.set("layers", number(facts.layers));
-    result.set("heads", number(facts.heads));
+    result.set("layers", number(facts.first().layers));
+    result.set("heads", number(facts.first().heads));
     result.set("width", number(facts.width));
-    result.set("headWidth", number(facts.head_width));
-    result.set("feedForward", number(facts.feed_forward));
+    result.set("headWidth", number(facts.first().head_width));
+    result.set("feedForward", number(facts.first().feed_forward));
     result.set("vocabulary", number(facts.vocabulary));
     result.set("maxTokens", number(facts.max_tokens));
     result.set("positions", number(facts.token_limit()));
@@ -338,7 +338,7 @@ class NativeEngine {
     result.set("typeRows", number(facts.type_rows));
     result.set("embeddingWidth", number(facts.embedding_width));
     result.set("projectsEmbedding", facts.projects_embedding);
-    result.set("layerGroups", number(facts.layer_groups));
+    result.set("layerGroups", number(facts.first().layer_groups));
     result.set("masksWords", engine_->answers_masked_words());
     val mask = val::null();
     if (const auto id = engine_->tokenizer().mask_id()) {

@@ -29,9 +29,11 @@ namespace attnscope {
 // with T^2.
 inline constexpr std::size_t kQueryBlock = 48;
 
+// Keys and values as products read them: packed for one run, or in a cache that grows.
 struct HeadInput {
-  ConstMatrix queries;       // [Tq, d]
-  ConstMatrix keys, values;  // [Tk, d]
+  ConstMatrix queries;           // [Tq, d]
+  kernels::PackedMatrix keys;    // [Tk, d]
+  kernels::PackedMatrix values;  // V^T, [d, Tk]
 };
 
 // The keys that one query may see, [first, last), not empty. Keys outside get
@@ -42,6 +44,15 @@ struct KeyRange {
 
 struct AllVisible {
   KeyRange visible(std::size_t /*query*/, std::size_t keys) const { return {0, keys}; }
+};
+
+// A word may look at itself and at what stands before it, `past` keys of which were there before
+// the first query. Source: Vaswani et al. 2017, section 3.2.3.
+struct Causal {
+  std::size_t past = 0;
+  KeyRange visible(std::size_t query, std::size_t keys) const {
+    return {0, std::min(past + query + 1, keys)};
+  }
 };
 
 // A bias has add(query, scaled): adds its terms to one row of scaled scores [Tk].
@@ -70,9 +81,9 @@ struct SoftmaxWeighting {
 
 // What attend() needs to work in, for Tk keys of width d.
 struct HeadScratch {
-  float* keys;     // packed K
+  float* keys;     // packed K; like the next, nullptr where a cache has them
   float* values;   // packed V
-  float* weights;  // [kQueryBlock, Tk]
+  float* weights;  // [min(kQueryBlock, Tq), Tk]
 
   static HeadScratch take(Workspace& workspace, std::size_t keys, std::size_t head_width) {
     HeadScratch scratch{};
@@ -81,7 +92,19 @@ struct HeadScratch {
     scratch.weights = workspace.take(std::uint64_t{kQueryBlock} * keys);
     return scratch;
   }
+  // Beside a cache.
+  static HeadScratch take_weights(Workspace& workspace, std::size_t queries, std::size_t keys) {
+    return {nullptr, nullptr,
+            workspace.take(std::uint64_t{std::min(kQueryBlock, queries)} * keys)};
+  }
 };
+
+// For keys and values [Tk, d] that are used once.
+inline HeadInput pack_head(ConstMatrix queries, ConstMatrix keys, ConstMatrix values,
+                           const HeadScratch& scratch) {
+  return {queries, kernels::pack_rows(keys, scratch.keys),
+          kernels::pack_columns(values, scratch.values)};
+}
 
 // Where the parts of one head are kept. A view is empty (data == nullptr) where it was not asked
 // for; the shapes are those of trace/trace.h.
@@ -91,19 +114,30 @@ struct HeadPlaces {
   Matrix context;
 };
 
+// The keys that any of `count` queries from `first` on may see, from the start of a panel on:
+// others are not computed.
+template <class Visible>
+KeyRange visible_to_block(const Visible& mask, std::size_t first, std::size_t count,
+                          std::size_t keys) {
+  KeyRange all = mask.visible(first, keys);
+  for (std::size_t q = first + 1; q < first + count; ++q) {
+    const KeyRange own = mask.visible(q, keys);
+    all = {std::min(all.first, own.first), std::max(all.last, own.last)};
+  }
+  return {all.first / kernels::panel_width() * kernels::panel_width(), all.last};
+}
+
 // Writes context [Tq, d] and, where `kept` has room for them, the scores, scaled scores and weights
 // [Tq, Tk]: they are made where they are kept, not copied. Kept scaled scores have the bias in
 // them, and are -infinity where a key is not visible; so are kept scores. The context is the same
-// bit for bit whatever is kept.
+// bit for bit whatever is kept, and however many queries are given at once.
 template <class Visible = AllVisible, class Bias = NoBias, class Scoring = DotScoring,
           class Weighting = SoftmaxWeighting>
 void attend(const HeadInput& in, float scale, const HeadScratch& scratch, const HeadPlaces& kept,
             Matrix context, const Visible& mask = {}, const Bias& bias = {}) {
   constexpr bool kBiased = !std::is_same_v<Bias, NoBias>;
   constexpr bool kMasked = !std::is_same_v<Visible, AllVisible>;
-  const std::size_t keys = in.keys.rows;
-  const auto packed_keys = kernels::pack_rows(in.keys, scratch.keys);
-  const auto packed_values = kernels::pack_columns(in.values, scratch.values);
+  const std::size_t keys = in.keys.out;
   float factors[kQueryBlock];
   const auto fill_outside = [](std::span<float> row, KeyRange seen, float value) {
     std::ranges::fill(row.first(seen.first), value);
@@ -117,8 +151,20 @@ void attend(const HeadInput& in, float scale, const HeadScratch& scratch, const 
     const Matrix scores =
         kept.scores.data != nullptr ? kept.scores.row_block(first, count) : weights;
     const Matrix block = context.row_block(first, count);
+    // [near.first, near.last) are computed; a sum over them is that over all, whose other terms
+    // are zeros.
+    KeyRange near{0, keys};
+    kernels::PackedMatrix near_keys = in.keys, near_values = in.values;
+    if constexpr (kMasked) {
+      near = visible_to_block(mask, first, count, keys);
+      near_keys = in.keys.first_columns(near.last).columns(near.first, near.last - near.first);
+      near_values = in.values.inner(near.first, near.last - near.first);
+    }
+    const auto near_part = [&](Matrix rows) {
+      return rows.col_block(near.first, near.last - near.first);
+    };
 
-    Scoring::score(in.queries.row_block(first, count), packed_keys, scores);
+    Scoring::score(in.queries.row_block(first, count), near_keys, near_part(scores));
     for (std::size_t r = 0; r < count; ++r) {
       const std::size_t query = first + r;
       const KeyRange seen = mask.visible(query, keys);
@@ -146,7 +192,7 @@ void attend(const HeadInput& in, float scale, const HeadScratch& scratch, const 
     }
     // The division of the softmax waits until after the product: it is then d
     // multiplications a row instead of Tk.
-    kernels::product(weights, packed_values, block);
+    kernels::product(near_part(weights), near_values, block);
     for (std::size_t r = 0; r < count; ++r) {
       kernels::scale_row(block.row(r), factors[r]);
       if (kept.weights.data != nullptr) kernels::scale_row(weights.row(r), factors[r]);

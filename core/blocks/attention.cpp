@@ -3,45 +3,133 @@
 #include <numeric>
 
 #include "blocks/parallel.h"
+#include "blocks/relative_bias.h"
 
 namespace attnscope {
+namespace {
 
-void add_attention(const Attention& weights, std::size_t layer, Forward& run) {
-  const Facts& facts = *run.facts;
+// Rows [first, first + count) of one sequence, of each matrix the columns of one head.
+struct HeadRows {
+  std::size_t first, count, column, width;
+  Matrix of(Matrix all) const { return all.row_block(first, count).col_block(column, width); }
+};
+
+// body(sequence, head, its rows, thread), shared among the threads.
+template <class Body>
+void for_each_head(Forward& run, const Body& body) {
+  const StackFacts& sizes = run.sizes();
+  run.threads->run(run.lengths.size() * sizes.heads, [&](std::size_t chunk, std::size_t thread) {
+    const std::size_t head = chunk % sizes.heads, sequence = chunk / sizes.heads;
+    const std::size_t first = std::accumulate(
+        run.lengths.begin(), run.lengths.begin() + static_cast<std::ptrdiff_t>(sequence),
+        std::size_t{0});
+    const HeadRows rows{first, run.lengths[sequence], head * sizes.head_width, sizes.head_width};
+    body(sequence, head, rows, thread);
+  });
+}
+
+HeadPlaces places(const std::vector<HeadPlaces>& of, std::size_t at) {
+  return of.empty() ? HeadPlaces{} : of[at];
+}
+
+// All of them, as they were before they were packed.
+void keep_keys(const HeadInput& in, const HeadPlaces& kept) {
+  if (kept.keys.data != nullptr) kernels::unpack_rows(in.keys, 0, kept.keys);
+  if (kept.values.data != nullptr) kernels::unpack_columns(in.values, kept.values);
+}
+
+template <class Visible>
+void attend_to(const HeadInput& in, float scale, const Visible& visible, std::size_t head,
+               std::size_t past, const HeadScratch& scratch, const HeadPlaces& kept,
+               Matrix context, const Forward& run) {
+  if (run.bias.data == nullptr) {
+    attend(in, scale, scratch, kept, context, visible);
+  } else {
+    attend(in, scale, scratch, kept, context, visible,
+           DistanceBias{run.bias.row(head), run.farthest, past});
+  }
+}
+
+// hidden = hidden + context W_O^T + b_O, the product of which may be kept.
+void add_output(const Attention& weights, Forward& run, Matrix kept) {
+  const LinearInput context =
+      share_preparation(*run.threads, run.context, weights.output, run.rows);
+  keep_product(*run.threads, context, weights.output, kept);
+  share_products(*run.threads, context, {{&weights.output, run.hidden}}, linear_add);
+  run.clock.lap(&StageTimes::output_projection);
+}
+
+}  // namespace
+
+void add_attention(const Attention& weights, ConstMatrix input, std::size_t layer, Forward& run) {
   Threads& threads = *run.threads;
   run.clock.start();
   share_products(
-      threads, share_preparation(threads, run.hidden, weights.query, run.rows),
+      threads, share_preparation(threads, input, weights.query, run.rows),
       {{&weights.query, run.queries}, {&weights.key, run.keys}, {&weights.value, run.values}},
       linear);
   run.clock.lap(&StageTimes::qkv);
 
-  // A chunk is one head of one sequence.
-  const float scale = attention_scale(facts.head_width);
-  threads.run(run.lengths.size() * facts.heads, [&](std::size_t chunk, std::size_t thread) {
-    const std::size_t h = chunk % facts.heads;
-    const auto sequence = run.lengths.begin() + static_cast<std::ptrdiff_t>(chunk / facts.heads);
-    const std::size_t first = std::accumulate(run.lengths.begin(), sequence, std::size_t{0});
-    // Head h of sequence [first, first + length) is a rectangle of each matrix.
-    const auto part = [&](Matrix all) {
-      return all.row_block(first, *sequence).col_block(h * facts.head_width, facts.head_width);
-    };
-    const HeadInput in{part(run.queries), part(run.keys), part(run.values)};
-    const HeadPlaces kept = run.heads.empty() ? HeadPlaces{} : run.heads[layer * facts.heads + h];
-    attend(in, scale, run.head_scratch[thread], kept, part(run.context));
-    keep(in.queries, kept.queries);
-    keep(in.keys, kept.keys);
-    keep(in.values, kept.values);
-    keep(part(run.context), kept.context);
+  for_each_head(run, [&](std::size_t sequence, std::size_t head, const HeadRows& rows,
+                         std::size_t thread) {
+    const Matrix queries = rows.of(run.queries), keys = rows.of(run.keys),
+                 values = rows.of(run.values), context = rows.of(run.context);
+    const HeadPlaces kept = places(run.heads, layer * run.sizes().heads + head);
+    const HeadScratch& scratch = run.head_scratch[thread];
+    if (run.cache == nullptr) {
+      attend_to(pack_head(queries, keys, values, scratch), weights.scale, AllVisible{}, head, 0,
+                scratch, kept, context, run);
+      keep(keys, kept.keys);
+      keep(values, kept.values);
+    } else {
+      const std::size_t past = run.past(sequence);
+      const HeadInput in = run.cache->append(sequence, layer, head, queries, keys, values);
+      attend_to(in, weights.scale, Causal{past}, head, past, scratch, kept, context, run);
+      keep_keys(in, kept);
+    }
+    keep(queries, kept.queries);
+    keep(context, kept.context);
   });
   keep(run.context, run.kept(layer).contexts);
   run.clock.lap(&StageTimes::attention);
-
-  const LinearInput context = share_preparation(threads, run.context, weights.output, run.rows);
-  keep_product(threads, context, weights.output, run.kept(layer).attention_out);
-  share_products(threads, context, {{&weights.output, run.hidden}}, linear_add);
-  run.clock.lap(&StageTimes::output_projection);
+  add_output(weights, run, run.kept(layer).attention_out);
   keep(run.hidden, run.kept(layer).attention_sum);
+}
+
+void add_cross_attention(const Attention& weights, ConstMatrix input, std::size_t layer,
+                         Forward& run) {
+  run.clock.start();
+  share_products(*run.threads, share_preparation(*run.threads, input, weights.query, run.rows),
+                 {{&weights.query, run.queries}}, linear);
+  run.clock.lap(&StageTimes::qkv);
+  for_each_head(run, [&](std::size_t /*sequence*/, std::size_t head, const HeadRows& rows,
+                         std::size_t thread) {
+    const Matrix queries = rows.of(run.queries), context = rows.of(run.context);
+    const HeadPlaces kept = places(run.cross_heads, layer * run.sizes().heads + head);
+    const HeadInput in = run.source->read(0, layer, head, queries);
+    attend(in, weights.scale, run.head_scratch[thread], kept, context);
+    keep(queries, kept.queries);
+    keep_keys(in, kept);
+    keep(context, kept.context);
+  });
+  run.clock.lap(&StageTimes::attention);
+  add_output(weights, run, run.kept(layer).cross_out);
+  keep(run.hidden, run.kept(layer).cross_sum);
+}
+
+void remember_source(const Attention& weights, ConstMatrix output, std::size_t layer, Forward& run,
+                     Cache& source) {
+  run.clock.start();
+  share_products(*run.threads, share_preparation(*run.threads, output, weights.key, run.rows),
+                 {{&weights.key, run.keys}, {&weights.value, run.values}}, linear);
+  const StackFacts& sizes = run.facts->decoder;
+  run.threads->run(sizes.heads, [&](std::size_t head, std::size_t /*thread*/) {
+    const auto part = [&](Matrix all) {
+      return all.col_block(head * sizes.head_width, sizes.head_width);
+    };
+    source.append(0, layer, head, {}, part(run.keys), part(run.values));
+  });
+  run.clock.lap(&StageTimes::qkv);
 }
 
 }  // namespace attnscope

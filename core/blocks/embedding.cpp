@@ -1,7 +1,9 @@
 #include "blocks/embedding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 
 #include "blocks/parallel.h"
 
@@ -13,7 +15,7 @@ class PositionRows {
  public:
   explicit PositionRows(const Facts& facts) : facts_(facts) {}
 
-  void begin_sequence() { next_ = facts_.first_position; }
+  void begin_sequence(std::size_t past) { next_ = facts_.first_position + past; }
   std::size_t row_of(std::int32_t id) {
     if (id == facts_.uncounted_token) return facts_.first_position - 1;
     return next_++;
@@ -28,9 +30,8 @@ class PositionRows {
 
 void Embedding::ask(Tensors& tensors, const Facts& facts, const EmbeddingNames& names) {
   const std::size_t width = facts.embedding_width;
-  tensors.table(words, "embeddings.word", std::string(names.words), facts.vocabulary, width);
-  tensors.table(positions, "embeddings.position", std::string(names.positions), facts.position_rows,
-                width);
+  ask_words(tensors, "embeddings.word", {names.words}, facts.vocabulary, width);
+  tensors.table(positions, "embeddings.position", {names.positions}, facts.position_rows, width);
   if (facts.type_rows != 0)
     tensors.small_table(types, "embeddings.type", std::string(names.types), facts.type_rows, width);
   tensors.norm(norm, "embeddings.norm", std::string(names.norm), width);
@@ -39,14 +40,36 @@ void Embedding::ask(Tensors& tensors, const Facts& facts, const EmbeddingNames& 
                    width);
 }
 
+void Embedding::ask_words(Tensors& tensors, std::string ours,
+                          std::initializer_list<std::string_view> theirs, std::size_t rows,
+                          std::size_t width) {
+  tensors.table(words, std::move(ours), theirs, rows, width);
+}
+
+void Embedding::ask_sines(Tensors& tensors, const Facts& facts) {
+  tensors.computed_table(positions, "embeddings.position", facts.position_rows, facts.width, sines);
+}
+
+void sines(std::size_t position, std::span<float> row) {
+  const std::size_t half = (row.size() + 1) / 2;
+  const auto angle = [&](std::size_t pair) {
+    return static_cast<double>(position) /
+           std::pow(10000.0, 2 * static_cast<double>(pair) / static_cast<double>(row.size()));
+  };
+  for (std::size_t j = 0; j < half; ++j) row[j] = static_cast<float>(std::sin(angle(j)));
+  for (std::size_t j = 0; half + j < row.size(); ++j)
+    row[half + j] = static_cast<float>(std::cos(angle(j)));
+}
+
 void embed(const Embedding& weights, const Batch& batch, Forward& run) {
   run.clock.start();
   const Facts& facts = *run.facts;
   const Matrix sum = facts.projects_embedding ? run.embedded : run.hidden;
   PositionRows positions(facts);
   std::size_t t = 0;
-  for (const std::size_t length : batch.lengths) {
-    positions.begin_sequence();
+  for (std::size_t s = 0; s < batch.lengths.size(); ++s) {
+    const std::size_t length = batch.lengths[s];
+    positions.begin_sequence(run.past(s));
     for (const std::size_t end = t + length; t < end; ++t) {
       const auto row = sum.row(t);
       if (weights.types.data == nullptr) {
@@ -58,15 +81,19 @@ void embed(const Embedding& weights, const Batch& batch, Forward& run) {
         std::ranges::copy(weights.types.row(type), row.begin());
       }
       add_row(weights.words, static_cast<std::size_t>(batch.ids[t]), row);
-      add_row(weights.positions, positions.row_of(batch.ids[t]), row);
+      if (facts.embedding_scale != 1) kernels::scale_row(row, facts.embedding_scale);
+      if (facts.position_kind != PositionKind::kRelative)
+        add_row(weights.positions, positions.row_of(batch.ids[t]), row);
     }
   }
   keep(sum, run.kept(0).embedding_sum);
   run.clock.lap(&StageTimes::embedding);
-  kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,
-                      static_cast<float>(facts.layer_norm_epsilon));
-  keep(sum, run.kept(0).embedding_norm);
-  run.clock.lap(&StageTimes::layer_norm);
+  if (!weights.norm.gain.empty()) {
+    kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,
+                        static_cast<float>(facts.layer_norm_epsilon));
+    keep(sum, run.kept(0).embedding_norm);
+    run.clock.lap(&StageTimes::layer_norm);
+  }
   if (!facts.projects_embedding) return;
   share_products(*run.threads, share_preparation(*run.threads, sum, weights.projection, run.rows),
                  {{&weights.projection, run.hidden}}, linear);

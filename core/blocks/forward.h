@@ -13,6 +13,7 @@
 #include "base/matrix.h"
 #include "base/threads.h"
 #include "blocks/attend.h"
+#include "blocks/cache.h"
 #include "blocks/linear.h"
 #include "model/facts.h"
 #include "trace/stage_clock.h"
@@ -32,27 +33,44 @@ struct Batch {
 struct LayerPlaces {
   Matrix embedding_sum, embedding_norm;  // of layer 0 alone
   Matrix contexts, attention_out, attention_sum;
+  Matrix cross_out, cross_sum;
   Matrix feed_forward_in, inner_in, inner, feed_forward_out, feed_forward_sum;
 };
 
 struct Forward {
   const Facts* facts = nullptr;
+  Stack stack = Stack::kEncoder;
   Threads* threads = nullptr;
   StageClock clock;
   std::vector<std::size_t> lengths;  // of the sequences
 
+  // Of a decoder: what it remembers of each sequence, whose rows stand before these; and the keys
+  // and values of the encoder's output, which all sequences share (nullptr: it stands alone).
+  Cache* cache = nullptr;
+  const Cache* source = nullptr;
+
   Matrix hidden;    // [T, D]
   Matrix embedded;  // [T, E], where E is not D
+  Matrix normed;    // [T, D]: what a block is given, where the norm comes before it
+  Matrix bias;      // [H, distances], where positions are relative
+  std::size_t farthest = 0;  // of its distances: how far behind a query a key may be
 
   // Room, which attention and feed-forward take in turns.
   LinearScratch rows;
-  Matrix queries, keys, values, context;  // [T, D] each
+  Matrix queries, keys, values, context;  // [T, H * d] each
   std::vector<HeadScratch> head_scratch;  // one a thread, for the longest sequence
-  Matrix inner;                           // [T, F]
+  Matrix inner, gate;                     // [T, F]; the second where it is gated
 
-  // Where parts are kept; both empty where nothing of the kind was asked for.
-  std::vector<HeadPlaces> heads;    // [L * H]
-  std::vector<LayerPlaces> layers;  // [L]
+  // Where parts are kept; all empty where nothing of the kind was asked for.
+  std::vector<HeadPlaces> heads;        // [L * H]
+  std::vector<HeadPlaces> cross_heads;  // [L * H]
+  std::vector<LayerPlaces> layers;      // [L]
+
+  const StackFacts& sizes() const { return facts->stack(stack); }
+  // Rows of a sequence that were there before these.
+  std::size_t past(std::size_t sequence) const {
+    return cache == nullptr ? 0 : cache->rows(sequence);
+  }
 
   LayerPlaces kept(std::size_t layer) const {
     return layers.empty() ? LayerPlaces() : layers[layer];

@@ -10,7 +10,10 @@ namespace attnscope {
 namespace {
 
 std::size_t widest_input(const Facts& facts) {
-  return kernels::padded_in(std::max({facts.width, facts.feed_forward, facts.embedding_width}));
+  std::size_t widest = std::max(facts.width, facts.embedding_width);
+  for (const StackFacts* stack : {&facts.encoder, &facts.decoder})
+    widest = std::max({widest, stack->feed_forward, stack->attention_width()});
+  return kernels::padded_in(widest);
 }
 
 // The one place where the form is asked for: each kernel is an overload.

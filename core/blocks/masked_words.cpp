@@ -24,14 +24,14 @@ void MaskedWords::ask(Tensors& tensors, const Facts& facts, const Table& words,
   tensors.without_prefix();
   tensors.linear(transform, "maskedWords.transform", dense, width, facts.width);
   tensors.norm(norm, "maskedWords.norm", own_norm, width);
-  decoder = &words;
+  output.table = &words;
   // As transformers 5.24 does it: a table or bias of the decoder's own wins over the tied one.
   if (has_table || !facts.ties_words) {
-    tensors.table(own_decoder, "maskedWords.decoder", table, facts.vocabulary, width);
-    decoder = &own_decoder;
+    tensors.table(own_decoder, "maskedWords.decoder", {table}, facts.vocabulary, width);
+    output.table = &own_decoder;
   }
   const bool has_bias = tensors.contains(names.decoder_bias);
-  tensors.vector(bias, "maskedWords.bias", {has_bias ? names.decoder_bias : names.bias},
+  tensors.vector(output.bias, "maskedWords.bias", {has_bias ? names.decoder_bias : names.bias},
                  facts.vocabulary);
 }
 
@@ -54,14 +54,8 @@ Result<Buffer<float>> word_logits(const MaskedWords& weights, const Facts& facts
   const ConstMatrix state(hidden.data(), 1, hidden.size());
   share_activated(threads, share_preparation(threads, state, weights.transform, rows),
                   weights.transform, weights.activation, transformed);
-  share_layer_norm(threads, transformed, weights.norm, facts.layer_norm_epsilon);
-  constexpr std::size_t kWordsInChunk = 1024;
-  const Matrix row(logits->data(), 1, facts.vocabulary);
-  share_chunks(threads, facts.vocabulary, kWordsInChunk, [&](std::size_t first, std::size_t count) {
-    const Matrix part = row.col_block(first, count);
-    table_product(transformed, *weights.decoder, first, part);
-    for (std::size_t v = 0; v < count; ++v) part.data[v] += weights.bias[first + v];
-  });
+  share_norm(threads, transformed, weights.norm, facts.layer_norm_epsilon);
+  weights.output.logits(transformed, threads, Matrix(logits->data(), 1, facts.vocabulary));
   return logits;
 }
 

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "base/threads.h"
 #include "blocks/linear.h"
+#include "blocks/tied_output.h"
 #include "model/facts.h"
 #include "model/tensors.h"
 
@@ -30,8 +31,7 @@ struct MaskedWords {
   Norm norm;         // [E]
   Activation activation = Activation::kGelu;
   Table own_decoder;  // [V, E]
-  const Table* decoder = nullptr;
-  std::span<const float> bias;  // [V]
+  TiedOutput output;
 
   // Asks for the whole answer where the file has any of it, so that a half is told of. `words` is
   // the encoder's table, which must not move.

@@ -75,11 +75,15 @@ inline void keep_product(Threads& threads, const LinearInput& x, const Linear& w
   if (y.data != nullptr) share_products(threads, x, {{&weights, y}}, linear);
 }
 
-// layer_norm of every row of x [T, D].
-inline void share_layer_norm(Threads& threads, Matrix x, const Norm& norm, double epsilon) {
+// The norm of every row of x [T, D]: layer norm, or without a bias rms norm.
+inline void share_norm(Threads& threads, Matrix x, const Norm& norm, double epsilon) {
+  const auto added = static_cast<float>(epsilon);
   share_chunks(threads, x.rows, kRowsInChunk, [&](std::size_t first, std::size_t count) {
-    kernels::layer_norm(x.row_block(first, count), norm.gain, norm.bias,
-                        static_cast<float>(epsilon));
+    if (norm.bias.empty()) {
+      kernels::rms_norm(x.row_block(first, count), norm.gain, added);
+    } else {
+      kernels::layer_norm(x.row_block(first, count), norm.gain, norm.bias, added);
+    }
   });
 }
 

@@ -47,7 +47,7 @@ Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint
   }
   const auto own = sentence->max_tokens ? sentence->max_tokens : settings->max_tokens;
   facts->max_tokens =
-      static_cast<std::size_t>(max_tokens.value_or(std::min(own.value_or(positions), positions)));
+      static_cast<std::size_t>(max_tokens.value_or(std::min(own.value_or(facts->max_tokens), positions)));
 
   const bool is_old = text.tokenizer.empty() && !text.vocabulary.empty();
   const VocabularyFiles old{text.vocabulary, text.tokenizer_config, text.special_tokens,

@@ -9,7 +9,7 @@ void read(ConfigReader& config, Facts& facts) {
   read_encoder(config, facts, {.default_activation = "gelu_new"});
   read_embedding_width(config, facts);
   facts.projects_embedding = true;  // also where it changes no width
-  facts.layer_groups = config.size_or("num_hidden_groups", facts.layers, 1);
+  facts.encoder.layer_groups = config.size_or("num_hidden_groups", facts.encoder.layers, 1);
   if (config.size_or("inner_group_num", kMostLayers, 1) != 1)
     config.refuse("inner_group_num", "1 (a layer in a group)");
 }
@@ -19,7 +19,7 @@ constexpr EncoderNames kNames = {
     .embedding = {.projection = "encoder.embedding_hidden_mapping_in"},
     .layer_start =
         [](const Facts& facts, std::size_t i) {
-          const std::size_t group = i * facts.layer_groups / facts.layers;
+          const std::size_t group = i * facts.encoder.layer_groups / facts.encoder.layers;
           return "encoder.albert_layer_groups." + std::to_string(group) + ".albert_layers.0.";
         },
     .layer = {.query = "attention.query",

@@ -23,21 +23,22 @@ void read(ConfigReader& config, Facts& facts) { read_encoder(config, facts); }
 
 class Bert final : public FamilyModel {
  public:
-  Bert(const Facts& facts, Tensors& tensors) : layers_(facts.layers) {
+  Bert(const Facts& facts, Tensors& tensors) : layers_(facts.encoder.layers) {
     tensors.prefixes({"", "bert."});
     embedding_.ask(tensors, facts);
     for (std::size_t i = 0; i < layers_.size(); ++i)
-      layers_[i].ask(tensors, facts, i, bert_layer_start(facts, i), kBertLayer);
+      layers_[i].ask(tensors, facts, Stack::kEncoder, layer_name(i), bert_layer_start(facts, i),
+                     kBertLayer);
     masked_words_.ask(tensors, facts, embedding_.words, kMaskedWords, facts.activation);
   }
 
   void begin(const Batch& batch, Forward& run) const override { embed(embedding_, batch, run); }
 
   void layer(std::size_t i, Forward& run) const override {
-    const PostNormLayer& layer = layers_[i];
-    add_attention(layer.attention, i, run);
+    const Layer& layer = layers_[i];
+    add_attention(layer.attention, run.hidden, i, run);
     normalise(layer.attention_norm, run);
-    add_feed_forward(layer.feed_forward, i, run);
+    add_feed_forward(layer.feed_forward, run.hidden, i, run);
     normalise(layer.feed_forward_norm, run);
   }
 
@@ -47,7 +48,7 @@ class Bert final : public FamilyModel {
 
  private:
   Embedding embedding_;
-  std::vector<PostNormLayer> layers_;
+  std::vector<Layer> layers_;
   MaskedWords masked_words_;
 };
 

@@ -54,7 +54,7 @@ Result<Facts> read_facts(const ConfigFiles& files) {
   facts.ties_words = config.flag("tie_word_embeddings", true);
   (*family)->read(config, facts);
   if (config.problem()) return std::unexpected(*config.problem());
-  facts.max_tokens = facts.token_limit();
+  if (facts.max_tokens == 0) facts.max_tokens = facts.token_limit();
   if (auto done = read_pooling_files(files.modules, files.pooling, facts); !done)
     return std::unexpected(std::move(done.error()));
   return facts;

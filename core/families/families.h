@@ -7,10 +7,14 @@
 // clang-format off: one a line.
 #define ATTNSCOPE_FAMILIES(X) \
   X(albert)                   \
+  X(bart)                     \
   X(bert)                     \
   X(distilbert)               \
   X(electra)                  \
-  X(roberta)
+  X(gpt2)                     \
+  X(marian)                   \
+  X(roberta)                  \
+  X(t5)
 // clang-format on
 
 namespace attnscope {

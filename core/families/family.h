@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "blocks/forward.h"
 #include "blocks/masked_words.h"
+#include "blocks/next_word.h"
 #include "model/facts.h"
 #include "model/tensors.h"
 
@@ -18,7 +19,8 @@ namespace attnscope {
 
 class ConfigReader;
 
-/// One model's weights, by the parts of its layers.
+/// One model's weights, by the parts of its layers. Of a model with an encoder and a decoder,
+/// run.stack says which of them the rows go through.
 class FamilyModel {
  public:
   virtual ~FamilyModel() = default;
@@ -27,9 +29,17 @@ class FamilyModel {
   virtual void begin(const Batch& batch, Forward& run) const = 0;
   /// run.hidden through layer i, in place.
   virtual void layer(std::size_t i, Forward& run) const = 0;
+  /// run.hidden = what the last layer's output becomes: its norm, where the stack has one.
+  virtual void end(Forward& /*run*/) const {}
+
+  /// Of a decoder behind an encoder: puts what layer i sees of the encoder's output [S, D] into
+  /// the cache.
+  virtual void remember_source(std::size_t /*i*/, ConstMatrix /*output*/, Forward& /*run*/,
+                               Cache& /*source*/) const {}
 
   /// The answers that its files have; nullptr: not this one.
   virtual const MaskedWords* masked_words() const { return nullptr; }
+  virtual const NextWord* next_word() const { return nullptr; }
 };
 
 struct Family {

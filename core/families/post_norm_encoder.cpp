@@ -4,11 +4,12 @@ namespace attnscope {
 
 PostNormEncoder::PostNormEncoder(const Facts& facts, Tensors& tensors, const EncoderNames& names,
                                  Activation answer_activation)
-    : layers_(facts.layers) {
+    : layers_(facts.encoder.layers) {
   tensors.prefixes({"", names.prefix});
   embedding_.ask(tensors, facts, names.embedding);
   for (std::size_t i = 0; i < layers_.size(); ++i)
-    layers_[i].ask(tensors, facts, i, names.layer_start(facts, i), names.layer);
+    layers_[i].ask(tensors, facts, Stack::kEncoder, layer_name(i), names.layer_start(facts, i),
+                   names.layer);
   masked_words_.ask(tensors, facts, embedding_.words, names.masked_words, answer_activation);
 }
 
@@ -17,11 +18,7 @@ void PostNormEncoder::begin(const Batch& batch, Forward& run) const {
 }
 
 void PostNormEncoder::layer(std::size_t i, Forward& run) const {
-  const PostNormLayer& layer = layers_[i];
-  add_attention(layer.attention, i, run);
-  normalise(layer.attention_norm, run);
-  add_feed_forward(layer.feed_forward, i, run);
-  normalise(layer.feed_forward_norm, run);
+  run_layer(layers_[i], i, run);
 }
 
 const MaskedWords* PostNormEncoder::masked_words() const {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "blocks/embedding.h"
-#include "blocks/post_norm.h"
+#include "blocks/layer.h"
 #include "families/family.h"
 #include "model/config_reader.h"
 
@@ -21,7 +21,7 @@ struct EncoderNames {
   EmbeddingNames embedding{};
   /// What stands before the names of layer i.
   std::string (*layer_start)(const Facts& facts, std::size_t i);
-  PostNormNames layer;
+  LayerNames layer;
   MaskedWordsNames masked_words;
 };
 
@@ -37,12 +37,12 @@ class PostNormEncoder : public FamilyModel {
 
  private:
   Embedding embedding_;
-  std::vector<PostNormLayer> layers_;
+  std::vector<Layer> layers_;
   MaskedWords masked_words_;
 };
 
 /// Names within a layer as BERT has them.
-inline constexpr PostNormNames kBertLayer = {
+inline constexpr LayerNames kBertLayer = {
     .query = "attention.self.query",
     .key = "attention.self.key",
     .value = "attention.self.value",

@@ -35,10 +35,16 @@ struct PackedMatrix {
   const float* last = nullptr;  // nullptr where out is a multiple of panel_width()
   std::size_t out = 0;
   std::size_t in = 0;
+  std::size_t step = 0;  // floats from one panel to the next; 0: they lie end to end
 
   // Rows [first, first + count) of W, which give as many columns of y: `first` must be
   // a multiple of panel_width(), and so must `count` unless it reaches the end.
   PackedMatrix columns(std::size_t first, std::size_t count) const;
+  // The first `count` rows of W, any number: what is left of a panel that is cut stays in memory.
+  PackedMatrix first_columns(std::size_t count) const;
+  // Columns [first, first + count) of W, for as many columns of x.
+  PackedMatrix inner(std::size_t first, std::size_t count) const;
+  const float* panel(std::size_t index) const;
 };
 
 // Rows of W a panel holds: twice the floats of this build's vector.
@@ -62,9 +68,18 @@ PackedMatrix pack_rows(ConstMatrix weight, float* memory);
 // Packs W^T, given W [in, out], into packed_floats(out, in) floats at `memory`.
 PackedMatrix pack_columns(ConstMatrix weight, float* memory);
 
+// A matrix that grows, in memory for `capacity` rows of it: nothing that lies there is moved.
+// Rows [at, at + rows.rows) of W [.., in]; and of W [.., out] for the product with W^T, in
+// packed_floats(capacity, in) and packed_floats(out, capacity) floats. Rows before `at` are there.
+PackedMatrix append_rows(ConstMatrix rows, std::size_t at, float* memory);
+PackedMatrix append_columns(ConstMatrix rows, std::size_t at, std::size_t capacity, float* memory);
+
 // Rows [first, first + w.rows) of W as they were before they were packed, bit for bit. w [rows,
 // in].
 void unpack_rows(const PackedMatrix& packed, std::size_t first, Matrix w);
+
+// The W [in, out] whose transposed was packed.
+void unpack_columns(const PackedMatrix& packed, Matrix w);
 
 // ---- Products: x [T, in], W [out, in], y [T, out] ---------------------------
 
@@ -97,6 +112,13 @@ void scaled_copy(std::span<const float> x, float factor, std::span<float> y);
 // x = gain * (x - mean) / sqrt(variance + epsilon) + bias, row by row, with the
 // biased variance. x [T, D]. Source: Ba et al. 2016, "Layer Normalization".
 void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bias, float epsilon);
+
+// x = gain * x / sqrt(mean of x^2 + epsilon), row by row. x [T, D].
+// Source: Zhang and Sennrich 2019, "Root Mean Square Layer Normalization".
+void rms_norm(Matrix x, std::span<const float> gain, float epsilon);
+
+// y = y * x, element by element.
+void multiply(std::span<const float> x, std::span<float> y);
 
 // x = x * Phi(x) with Phi the normal distribution function (the erf form, not
 // the tanh one). Absolute error below 2e-7 * max(1, |x|) where

@@ -154,6 +154,7 @@ void multiply(ConstMatrix x, const PackedMatrix& weight, std::span<const float> 
   if (x.rows == 0) return;
   const Split split(x.rows);
   const std::size_t whole = weight.out / kPanel * kPanel;
+  const std::size_t step = weight.step != 0 ? weight.step : weight.in * kPanel;
   const auto tile_at = [&](std::size_t column, const float* panel) {
     return Tile{x.data,
                 x.stride,
@@ -170,7 +171,7 @@ void multiply(ConstMatrix x, const PackedMatrix& weight, std::span<const float> 
       bring_near(weight.panels + column * weight.in,
                  weight.panels + std::min(whole, column + kPair) * weight.in);
     }
-    multiply_panel<Arch, ending>(tile_at(column, weight.panels + column * weight.in), split);
+    multiply_panel<Arch, ending>(tile_at(column, weight.panels + column / kPanel * step), split);
   }
   if (whole != weight.out) {
     multiply_last_panel<Arch, ending>(tile_at(whole, weight.last), split, weight.out - whole);

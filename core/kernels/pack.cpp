@@ -26,6 +26,11 @@ void transpose_into(ConstMatrix rows, std::size_t first, std::size_t count, floa
   }
 }
 
+// The panel that holds row index * kPanel, which may be the last one.
+const float* cut_panel(const PackedMatrix& matrix, std::size_t index) {
+  return index == matrix.out / kPanel ? matrix.last : matrix.panel(index);
+}
+
 PackedMatrix view(const float* memory, std::size_t out, std::size_t in) {
   const std::size_t whole = whole_panels(out);
   return {memory, whole == out ? nullptr : memory + whole * in, out, in};
@@ -33,10 +38,28 @@ PackedMatrix view(const float* memory, std::size_t out, std::size_t in) {
 
 }  // namespace
 
+const float* PackedMatrix::panel(std::size_t index) const {
+  return panels + index * (step != 0 ? step : in * kPanel);
+}
+
 PackedMatrix PackedMatrix::columns(std::size_t first, std::size_t count) const {
   assert(first % kPanel == 0 && first + count <= out &&
          (count % kPanel == 0 || first + count == out));
-  return {panels + first * in, count % kPanel == 0 ? nullptr : last, count, in};
+  return {panel(first / kPanel), count % kPanel == 0 ? nullptr : last, count, in, step};
+}
+
+PackedMatrix PackedMatrix::first_columns(std::size_t count) const {
+  assert(count <= out);
+  if (count == out) return *this;
+  return {panels, count % kPanel == 0 ? nullptr : cut_panel(*this, count / kPanel), count, in,
+          step};
+}
+
+PackedMatrix PackedMatrix::inner(std::size_t first, std::size_t count) const {
+  assert(first + count <= in);
+  const std::size_t skipped = first * kPanel;
+  return {panels + skipped, last != nullptr ? last + skipped : nullptr, out, count,
+          step != 0 ? step : in * kPanel};
 }
 
 std::size_t panel_width() { return kPanel; }
@@ -71,34 +94,57 @@ Result<PackedWeight> pack_in_place(Matrix weight) {
 }
 
 PackedMatrix pack_rows(ConstMatrix weight, float* memory) {
-  for (std::size_t first = 0; first < weight.rows; first += kPanel) {
-    transpose_into(weight, first, std::min(kPanel, weight.rows - first),
-                   memory + first * weight.cols);
-  }
-  return view(memory, weight.rows, weight.cols);
+  return append_rows(weight, 0, memory);
 }
 
 PackedMatrix pack_columns(ConstMatrix weight, float* memory) {
-  for (std::size_t first = 0; first < weight.cols; first += kPanel) {
-    float* panel = memory + first * weight.rows;
-    const std::size_t count = std::min(kPanel, weight.cols - first);
-    for (std::size_t k = 0; k < weight.rows; ++k) {
-      std::memcpy(panel + k * kPanel, weight.data + k * weight.stride + first,
-                  count * sizeof(float));
+  return append_columns(weight, 0, weight.rows, memory);
+}
+
+PackedMatrix append_rows(ConstMatrix rows, std::size_t at, float* memory) {
+  std::size_t done = 0;
+  // Into a panel that has begun, lane by lane.
+  for (; done < rows.rows && (at + done) % kPanel != 0; ++done) {
+    const std::size_t row = at + done;
+    float* lane = memory + row / kPanel * kPanel * rows.cols + row % kPanel;
+    for (std::size_t k = 0; k < rows.cols; ++k) lane[k * kPanel] = rows.at(done, k);
+  }
+  for (; done < rows.rows; done += kPanel) {
+    transpose_into(rows, done, std::min(kPanel, rows.rows - done),
+                   memory + (at + done) * rows.cols);
+  }
+  return view(memory, at + rows.rows, rows.cols);
+}
+
+PackedMatrix append_columns(ConstMatrix rows, std::size_t at, std::size_t capacity, float* memory) {
+  for (std::size_t first = 0; first < rows.cols; first += kPanel) {
+    float* panel = memory + first * capacity + at * kPanel;
+    const std::size_t count = std::min(kPanel, rows.cols - first);
+    for (std::size_t k = 0; k < rows.rows; ++k) {
+      std::memcpy(panel + k * kPanel, rows.data + k * rows.stride + first, count * sizeof(float));
       std::fill(panel + k * kPanel + count, panel + (k + 1) * kPanel, 0.0f);
     }
   }
-  return view(memory, weight.cols, weight.rows);
+  const std::size_t whole = whole_panels(rows.cols);
+  return {memory, whole == rows.cols ? nullptr : memory + whole * capacity, rows.cols,
+          at + rows.rows, capacity * kPanel};
 }
 
 void unpack_rows(const PackedMatrix& packed, std::size_t first, Matrix w) {
   assert(w.cols == packed.in && first + w.rows <= packed.out);
-  const std::size_t whole = whole_panels(packed.out);
   for (std::size_t r = 0; r < w.rows; ++r) {
     const std::size_t o = first + r;
-    const float* panel = o < whole ? packed.panels + o / kPanel * kPanel * packed.in : packed.last;
+    const float* panel = cut_panel(packed, o / kPanel);
     const auto row = w.row(r);
     for (std::size_t k = 0; k < row.size(); ++k) row[k] = panel[k * kPanel + o % kPanel];
+  }
+}
+
+void unpack_columns(const PackedMatrix& packed, Matrix w) {
+  assert(w.rows == packed.in && w.cols == packed.out);
+  for (std::size_t o = 0; o < w.cols; ++o) {
+    const float* panel = cut_panel(packed, o / kPanel);
+    for (std::size_t k = 0; k < w.rows; ++k) w.at(k, o) = panel[k * kPanel + o % kPanel];
   }
 }
 

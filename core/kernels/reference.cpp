@@ -64,6 +64,16 @@ void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bi
   }
 }
 
+void rms_norm(Matrix x, std::span<const float> gain, float epsilon) {
+  for (std::size_t t = 0; t < x.rows; ++t) {
+    double squares = 0;
+    for (const float value : x.row(t)) squares += static_cast<double>(value) * value;
+    const double root = std::sqrt(squares / static_cast<double>(x.cols) + epsilon);
+    for (std::size_t c = 0; c < x.cols; ++c)
+      x.at(t, c) = static_cast<float>(gain[c] * (x.at(t, c) / root));
+  }
+}
+
 double gelu(double x) { return x * 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
 double activate(kernels::Activation activation, double x) {

@@ -23,6 +23,8 @@ double softmax(std::span<const float> scores, double scale, std::span<float> wei
 
 void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bias, float epsilon);
 
+void rms_norm(Matrix x, std::span<const float> gain, float epsilon);
+
 double gelu(double x);
 double activate(kernels::Activation activation, double x);
 

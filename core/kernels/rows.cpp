@@ -86,6 +86,24 @@ void layer_norm(Matrix x, std::span<const float> gain, std::span<const float> bi
   }
 }
 
+void rms_norm(Matrix x, std::span<const float> gain, float epsilon) {
+  assert(gain.size() == x.cols);
+  const float width = static_cast<float>(x.cols);
+  for (std::size_t t = 0; t < x.rows; ++t) {
+    const auto row = x.row(t);
+    const V squares = fold<Native>(row, V(0.0f), 0.0f, [](const V& total, const V& a) {
+      return multiply_add<Native>(a, a, total);
+    });
+    const float inverse = 1.0f / std::sqrt(xsimd::reduce_add(squares) / width + epsilon);
+    map<Native>(
+        row, [s = V(inverse)](const V& a, const V& g) { return (a * s) * g; }, row, gain);
+  }
+}
+
+void multiply(std::span<const float> x, std::span<float> y) {
+  map<Native>(y, [](const V& a, const V& b) { return a * b; }, y, x);
+}
+
 void gelu(std::span<float> x) {
   map<Native>(x, [](const V& a) { return gelu<Native>(a); }, x);
 }

@@ -60,6 +60,12 @@ std::size_t ConfigReader::size_or(std::string_view key, std::size_t most, std::s
   return has(key) ? size(key, most, least) : fallback;
 }
 
+std::size_t ConfigReader::heads(std::string_view key) { return size(key, kMostHeads); }
+std::size_t ConfigReader::model_width(std::string_view key) { return size(key, kMostWidth); }
+std::size_t ConfigReader::inner_width(std::string_view key) { return size(key, kMostFeedForward); }
+std::size_t ConfigReader::positions(std::string_view key) { return size(key, kMostPositions); }
+std::size_t ConfigReader::vocabulary(std::string_view key) { return size(key, kMostWords); }
+
 double ConfigReader::epsilon(std::string_view key, double fallback) {
   const Json* value = find(key);
   const double number = !value ? fallback : value->is_number() ? value->get<double>() : 0.0;
@@ -86,28 +92,36 @@ bool ConfigReader::flag(std::string_view key, bool fallback) {
 }
 
 Activation ConfigReader::activation(std::string_view key, std::string_view fallback) {
-  const auto known = find_activation(text(key, fallback));
+  return activation_named(key, text(key, fallback));
+}
+
+Activation ConfigReader::activation_named(std::string_view key, std::string_view name) {
+  const auto known = find_activation(name);
   if (!known) refuse(key, "one of " + activation_names());
   return known.value_or(Activation::kGelu);
 }
 
+void ConfigReader::divide_into_heads(std::size_t width, StackFacts& stack) {
+  if (width % stack.heads != 0) {
+    contradiction("the width " + std::to_string(width) + " does not divide into " +
+                  std::to_string(stack.heads) + " heads of equal width");
+  }
+  stack.head_width = width / stack.heads;
+}
+
 void read_encoder(ConfigReader& config, Facts& facts, const EncoderKeys& keys) {
-  facts.layers = config.size(keys.layers, kMostLayers);
-  facts.heads = config.size(keys.heads, kMostHeads);
-  facts.width = config.size(keys.width, kMostWidth);
-  facts.feed_forward = config.size(keys.feed_forward, kMostFeedForward);
-  facts.vocabulary = config.size("vocab_size", kMostWords);
-  facts.position_rows = config.size("max_position_embeddings", kMostPositions);
+  facts.encoder.layers = config.size(keys.layers, kMostLayers);
+  facts.encoder.heads = config.heads(keys.heads);
+  facts.width = config.model_width(keys.width);
+  facts.encoder.feed_forward = config.inner_width(keys.feed_forward);
+  facts.vocabulary = config.vocabulary("vocab_size");
+  facts.position_rows = config.positions("max_position_embeddings");
   if (!keys.types.empty()) facts.type_rows = config.size(keys.types, kMostTypes, keys.least_types);
   facts.position_kind = PositionKind::kLearned;
   facts.norm_place = NormPlace::kPost;
   facts.embedding_width = facts.width;
-  facts.layer_groups = facts.layers;
-  if (facts.width % facts.heads != 0) {
-    config.contradiction("the width " + std::to_string(facts.width) + " does not divide into " +
-                         std::to_string(facts.heads) + " heads of equal width");
-  }
-  facts.head_width = facts.width / facts.heads;
+  facts.encoder.layer_groups = facts.encoder.layers;
+  config.divide_into_heads(facts.width, facts.encoder);
   // Google's first BERT files have no such key; their code says 1e-12.
   facts.layer_norm_epsilon = keys.epsilon.empty() ? 1e-12 : config.epsilon(keys.epsilon, 1e-12);
   facts.activation = config.activation(keys.activation, keys.default_activation);

@@ -24,11 +24,19 @@ class ConfigReader {
   std::size_t size(std::string_view key, std::size_t most, std::size_t least = 1);
   std::size_t size_or(std::string_view key, std::size_t most, std::size_t fallback,
                       std::size_t least = 1);
+  /// The same for sizes that every model has, below what is taken for sane.
+  std::size_t heads(std::string_view key);
+  std::size_t model_width(std::string_view key);
+  std::size_t inner_width(std::string_view key);
+  std::size_t positions(std::string_view key);
+  std::size_t vocabulary(std::string_view key);
   /// What is added to a variance: above 0 and below 1, also as float32.
   double epsilon(std::string_view key, double fallback);
   std::string text(std::string_view key, std::string_view fallback);
   bool flag(std::string_view key, bool fallback);
   Activation activation(std::string_view key, std::string_view fallback);
+  /// `name`, which is what the key's text says of it.
+  Activation activation_named(std::string_view key, std::string_view name);
   /// Whether the key is there and not null.
   bool has(std::string_view key) const;
   /// Whether it is a list or an object with anything in it.
@@ -40,6 +48,9 @@ class ConfigReader {
   void wrong(std::string_view key, const std::string& expected);
   /// The keys are right one by one, and not together.
   void contradiction(const std::string& what);
+
+  /// The width of a head, where all share the model's width.
+  void divide_into_heads(std::size_t width, StackFacts& stack);
 
   const std::optional<Error>& problem() const { return problem_; }
 

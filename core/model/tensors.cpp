@@ -19,7 +19,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the file's numbers are little endian");
 
 constexpr std::size_t kMaxListed = 20;
-constexpr std::size_t kNotHeld = std::numeric_limits<std::size_t>::max();
 
 bool is_half(DType dtype) { return dtype == DType::kF16 || dtype == DType::kBF16; }
 bool is_readable(DType dtype) { return dtype == DType::kF32 || is_half(dtype); }
@@ -28,18 +27,14 @@ kernels::HalfFormat half_format(DType dtype) {
   return dtype == DType::kF16 ? kernels::HalfFormat::kFloat16 : kernels::HalfFormat::kBFloat16;
 }
 
-std::size_t element_count(const TensorInfo& tensor) {
-  return static_cast<std::size_t>((tensor.end - tensor.begin) * 8 / dtype_bits(tensor.dtype));
-}
+std::size_t element_bytes(DType dtype) { return dtype_bits(dtype) / 8; }
 
-void widen(const TensorInfo& tensor, const std::byte* source, float* out) {
-  const std::size_t count = element_count(tensor);
-  if (tensor.dtype == DType::kF32) {
+void widen(DType dtype, const std::byte* source, std::size_t count, float* out) {
+  if (dtype == DType::kF32) {
     std::memcpy(out, source, count * sizeof(float));
     return;
   }
-  const auto from_bits =
-      tensor.dtype == DType::kF16 ? kernels::from_float16 : kernels::from_bfloat16;
+  const auto from_bits = dtype == DType::kF16 ? kernels::from_float16 : kernels::from_bfloat16;
   for (std::size_t i = 0; i < count; ++i) {
     std::uint16_t bits;  // read by memcpy: the source may be unaligned
     std::memcpy(&bits, source + i * sizeof(bits), sizeof(bits));
@@ -95,7 +90,10 @@ class Tensors::Problems {
 };
 
 std::vector<std::uint64_t> Tensors::Asked::shape() const {
-  return cols == 0 ? std::vector<std::uint64_t>{rows} : std::vector<std::uint64_t>{rows, cols};
+  const std::uint64_t all = form.of == 0 ? rows : form.of;
+  if (cols == 0) return {all};
+  return form.transposed ? std::vector<std::uint64_t>{cols, all}
+                         : std::vector<std::uint64_t>{all, cols};
 }
 
 Result<Tensors> Tensors::open(WeightFiles files) {
@@ -110,16 +108,27 @@ Result<Tensors> Tensors::open(WeightFiles files) {
 void Tensors::prefixes(std::initializer_list<std::string_view> known) { prefixes_ = known; }
 
 void Tensors::linear(Linear& place, const std::string& ours, const std::string& theirs,
-                     std::size_t out, std::size_t in) {
-  asked_.push_back(
-      {ours + ".weight", {theirs + ".weight"}, nested_, Use::kWeight, out, in, &place.weight});
+                     std::size_t out, std::size_t in, LinearForm form) {
+  asked_.push_back({ours + ".weight", {theirs + ".weight"}, nested_, Use::kWeight, out, in,
+                    &place.weight, form});
+  if (form.bias == Bias::kNone) {
+    unbiased_.push_back({&place, out});
+    return;
+  }
   vector(place.bias, ours + ".bias", {theirs + ".bias"}, out);
+  asked_.back().form = form;
 }
 
-void Tensors::table(Table& place, std::string ours, std::string theirs, std::size_t rows,
-                    std::size_t cols) {
+void Tensors::table(Table& place, std::string ours, std::initializer_list<std::string_view> theirs,
+                    std::size_t rows, std::size_t cols) {
+  asked_.push_back({std::move(ours), {theirs.begin(), theirs.end()}, nested_, Use::kTable, rows,
+                    cols, &place});
+}
+
+void Tensors::computed_table(Table& place, std::string ours, std::size_t rows, std::size_t cols,
+                             void (*fill)(std::size_t i, std::span<float> row)) {
   asked_.push_back(
-      {std::move(ours), {std::move(theirs)}, nested_, Use::kTable, rows, cols, &place});
+      {std::move(ours), {}, false, Use::kComputed, rows, cols, &place, {}, fill});
 }
 
 void Tensors::small_table(ConstMatrix& place, std::string ours, std::string theirs,
@@ -129,8 +138,9 @@ void Tensors::small_table(ConstMatrix& place, std::string ours, std::string thei
 }
 
 void Tensors::norm(Norm& place, const std::string& ours, const std::string& theirs,
-                   std::size_t width) {
+                   std::size_t width, Bias bias) {
   vector(place.gain, ours + ".gain", {theirs + ".weight", theirs + ".gamma"}, width);
+  if (bias == Bias::kNone) return;
   vector(place.bias, ours + ".bias", {theirs + ".bias", theirs + ".beta"}, width);
 }
 
@@ -166,13 +176,14 @@ std::string_view Tensors::best_prefix() const {
 bool Tensors::lies_ready(const TensorInfo& tensor) const {
   const auto address =
       reinterpret_cast<std::uintptr_t>(files_.files[tensor.file].data()) + tensor.begin;
-  return address % (dtype_bits(tensor.dtype) / 8) == 0;
+  return address % element_bytes(tensor.dtype) == 0;
 }
 
-// Floats of moved_ that this tensor takes.
-std::uint64_t Tensors::moved_floats(const TensorInfo& tensor, Use use, Precision precision) const {
-  const std::uint64_t count = element_count(tensor);
-  const bool is_float32 = use == Use::kVector || use == Use::kSmallTable;
+// Floats of moved_ that it takes.
+std::uint64_t Tensors::moved_floats(const TensorInfo& tensor, const Asked& asked,
+                                    Precision precision) const {
+  const std::uint64_t count = asked.count();
+  const bool is_float32 = asked.use == Use::kVector || asked.use == Use::kSmallTable;
   // Integers are made straight from the file, which then goes.
   if (precision == Precision::kInt8) return is_float32 ? count : 0;
   if (is_float32 && is_half(tensor.dtype)) return count;
@@ -183,69 +194,123 @@ std::uint64_t Tensors::moved_floats(const TensorInfo& tensor, Use use, Precision
 Result<void> Tensors::finish(Precision precision) {
   const std::string_view prefix = best_prefix();
   Problems problems;
-  std::vector<std::size_t> held_of(index_.tensors.size(), kNotHeld);
+  // Of each tensor of the files, what is held of it: one after the other where it is cut.
+  std::vector<std::vector<std::size_t>> held_of(index_.tensors.size());
   std::vector<std::size_t> first_asked;  // of each that is held
   for (std::size_t i = 0; i < asked_.size(); ++i) {
+    if (asked_[i].use == Use::kComputed) {
+      asked_[i].held = first_asked.size();
+      first_asked.push_back(i);
+      continue;
+    }
     const TensorInfo* tensor = locate(asked_[i], prefix);
     problems.look_at(asked_[i], tensor, prefix);
     if (!tensor) continue;
-    std::size_t& held = held_of[static_cast<std::size_t>(tensor - index_.tensors.data())];
-    if (held == kNotHeld) {
-      held = first_asked.size();
+    auto& parts = held_of[static_cast<std::size_t>(tensor - index_.tensors.data())];
+    const auto found = std::ranges::find_if(parts, [&](std::size_t held) {
+      return asked_[first_asked[held]].form.first == asked_[i].form.first;
+    });
+    if (found == parts.end()) {
+      asked_[i].held = first_asked.size();
+      parts.push_back(first_asked.size());
       first_asked.push_back(i);
+    } else {
+      asked_[i].held = *found;
+      assert(asked_[first_asked[*found]].use == asked_[i].use);
     }
-    assert(asked_[first_asked[held]].use == asked_[i].use);
-    asked_[i].held = held;
   }
   if (!problems.empty()) return problems.to_error();
 
   std::vector<bool> file_is_kept(files_.files.size(), false);
   for (std::size_t i = 0; i < held_of.size(); ++i) {
     const TensorInfo& tensor = index_.tensors[i];
-    if (held_of[i] == kNotHeld) {
-      unused_.push_back(tensor.name);
-      continue;
+    if (held_of[i].empty()) unused_.push_back(tensor.name);
+    for (const std::size_t part : held_of[i]) {
+      const std::uint64_t moved = moved_floats(tensor, asked_[first_asked[part]], precision);
+      if (moved != 0) moved_.take(moved);
+      if (moved == 0 && precision == Precision::kFloat32) file_is_kept[tensor.file] = true;
     }
-    const Asked& asked = asked_[first_asked[held_of[i]]];
-    const std::uint64_t moved = moved_floats(tensor, asked.use, precision);
-    if (moved != 0) moved_.take(moved);
-    if (moved == 0 && precision == Precision::kFloat32) file_is_kept[tensor.file] = true;
   }
+  const auto widest = std::ranges::max_element(unbiased_, {}, &Unbiased::out);
+  const std::size_t zeros = unbiased_.empty() ? 0 : widest->out;
+  if (zeros != 0) moved_.take(zeros);
   if (auto room = moved_.allocate("the weights as float32"); !room) return room;
 
+  for (std::size_t i = 0; i < held_of.size(); ++i) {
+    if (held_of[i].empty() || !asked_[first_asked[held_of[i].front()]].form.transposed) continue;
+    if (auto done = turn(index_.tensors[i]); !done) return done;
+  }
   held_.resize(first_asked.size());
   for (std::size_t h = 0; h < held_.size(); ++h) {
     const Asked& asked = asked_[first_asked[h]];
-    if (auto done = hold(*locate(asked, prefix), asked, precision, held_[h]); !done) return done;
+    auto done = asked.use == Use::kComputed ? compute(asked, held_[h])
+                                            : hold(*locate(asked, prefix), asked, precision, held_[h]);
+    if (!done) return done;
   }
   for (std::size_t i = 0; i < file_is_kept.size(); ++i) {
     if (!file_is_kept[i]) files_.files[i] = {};
   }
   index_ = {};
   show();
+  if (zeros != 0) {
+    const std::span<float> zero(moved_.take(zeros), zeros);
+    std::ranges::fill(zero, 0.0f);
+    for (const auto& [linear, out] : unbiased_) linear->bias = zero.first(out);
+  }
+  return {};
+}
+
+// [in, out] becomes [out, in] in its own place.
+Result<void> Tensors::turn(const TensorInfo& tensor) {
+  const auto rows = static_cast<std::size_t>(tensor.shape[0]);
+  const auto cols = static_cast<std::size_t>(tensor.shape[1]);
+  const std::size_t bytes = element_bytes(tensor.dtype);
+  std::byte* const place = bytes_of(tensor);
+  auto copy = Buffer<std::byte>::allocate(std::uint64_t{rows} * cols * bytes,
+                                          "a matrix that the file has transposed");
+  if (!copy) return error_of(copy);
+  std::memcpy(copy->data(), place, copy->size());
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < cols; ++c)
+      std::memcpy(place + (c * rows + r) * bytes, copy->data() + (r * cols + c) * bytes, bytes);
+  }
+  return {};
+}
+
+Result<void> Tensors::compute(const Asked& asked, Held& held) {
+  auto table = Buffer<float>::allocate(asked.count(), "a table that is computed");
+  if (!table) return error_of(table);
+  const Matrix rows(table->data(), asked.rows, asked.cols);
+  for (std::size_t i = 0; i < asked.rows; ++i) asked.fill(i, rows.row(i));
+  held.form = Table(ConstMatrix(rows));
+  held.owner = std::move(*table);
   return {};
 }
 
 Result<void> Tensors::hold(const TensorInfo& tensor, const Asked& asked, Precision precision,
                            Held& held) {
-  std::byte* const source = files_.files[tensor.file].data() + tensor.begin;
-  const bool is_moved = moved_floats(tensor, asked.use, precision) != 0;
-
-  if (asked.use == Use::kVector || asked.use == Use::kSmallTable) {
+  const std::size_t count = asked.count();
+  std::byte* const source = bytes_of(tensor) + asked.offset() * element_bytes(tensor.dtype);
+  const bool is_moved = moved_floats(tensor, asked, precision) != 0;
+  // Float32, where it lies or moved.
+  const auto floats = [&] {
     auto* values = reinterpret_cast<float*>(source);
-    if (is_moved) widen(tensor, source, values = moved_.take(element_count(tensor)));
-    if (asked.use == Use::kVector) {
-      held.form = std::span<const float>(values, asked.rows);
-    } else {
-      held.form = ConstMatrix(values, asked.rows, asked.cols);
-    }
+    if (is_moved) widen(tensor.dtype, source, count, values = moved_.take(count));
+    return values;
+  };
+
+  if (asked.use == Use::kVector) {
+    held.form = std::span<const float>(floats(), asked.rows);
+    return {};
+  }
+  if (asked.use == Use::kSmallTable) {
+    held.form = ConstMatrix(floats(), asked.rows, asked.cols);
     return {};
   }
   if (precision == Precision::kInt8) return quantize(tensor, source, asked, held);
   if (is_half(tensor.dtype)) {
     auto* values = reinterpret_cast<std::uint16_t*>(source);
     if (is_moved) {
-      const std::size_t count = element_count(tensor);
       values = reinterpret_cast<std::uint16_t*>(moved_.take((count + 1) / 2));
       std::memcpy(values, source, count * sizeof(std::uint16_t));
     }
@@ -257,13 +322,11 @@ Result<void> Tensors::hold(const TensorInfo& tensor, const Asked& asked, Precisi
     auto packed = kernels::pack_in_place(values, asked.rows, asked.cols, format);
     return packed ? own(held, std::move(*packed)) : error_of(packed);
   }
-  auto* values = reinterpret_cast<float*>(source);
-  if (is_moved) widen(tensor, source, values = moved_.take(element_count(tensor)));
   if (asked.use == Use::kTable) {
-    held.form = Table(ConstMatrix(values, asked.rows, asked.cols));
+    held.form = Table(ConstMatrix(floats(), asked.rows, asked.cols));
     return {};
   }
-  auto packed = kernels::pack_in_place(Matrix(values, asked.rows, asked.cols));
+  auto packed = kernels::pack_in_place(Matrix(floats(), asked.rows, asked.cols));
   return packed ? own(held, std::move(*packed)) : error_of(packed);
 }
 
@@ -272,10 +335,10 @@ Result<void> Tensors::quantize(const TensorInfo& tensor, const std::byte* source
   Buffer<float> widened;
   const auto* values = reinterpret_cast<const float*>(source);
   if (tensor.dtype != DType::kF32 || !lies_ready(tensor)) {
-    auto room = Buffer<float>::allocate(element_count(tensor), "a matrix as float32");
+    auto room = Buffer<float>::allocate(asked.count(), "a matrix as float32");
     if (!room) return error_of(room);
     widened = std::move(*room);
-    widen(tensor, source, widened.data());
+    widen(tensor.dtype, source, asked.count(), widened.data());
     values = widened.data();
   }
   const ConstMatrix matrix(values, asked.rows, asked.cols);

@@ -46,6 +46,16 @@ struct Norm {
   std::span<const float> gain, bias;
 };
 
+enum class Bias : std::uint8_t { kAdded, kNone };
+
+/// How a checkpoint keeps a linear, where that is not one matrix [out, in] with its bias.
+struct LinearForm {
+  Bias bias = Bias::kAdded;
+  bool transposed = false;  ///< the matrix is [in, out], as in GPT-2
+  std::size_t first = 0;    ///< of a matrix of `of` rows, of which ours begin here
+  std::size_t of = 0;       ///< 0: all rows are ours
+};
+
 /// Rows [first, end) of a matrix; of a vector, its numbers.
 struct RowRange {
   std::size_t first = 0;
@@ -80,17 +90,22 @@ class Tensors {
   // Asking. `ours` is what parameter() calls it; `theirs` the checkpoint's name without prefix. One
   // tensor may be asked for many times: it is held once and counted once.
 
-  /// "<theirs>.weight" [out, in] and "<theirs>.bias" [out].
+  /// "<theirs>.weight" [out, in] and "<theirs>.bias" [out], or zeros where the form has none.
   void linear(Linear& place, const std::string& ours, const std::string& theirs, std::size_t out,
-              std::size_t in);
-  /// A table [rows, cols] under its whole name.
-  void table(Table& place, std::string ours, std::string theirs, std::size_t rows,
-             std::size_t cols);
+              std::size_t in, LinearForm form = {});
+  /// A table [rows, cols] under the first of its whole names that the file has.
+  void table(Table& place, std::string ours, std::initializer_list<std::string_view> theirs,
+             std::size_t rows, std::size_t cols);
+  /// A table that no file has: fill(i, row) writes row i of it. Float32 in every precision.
+  void computed_table(Table& place, std::string ours, std::size_t rows, std::size_t cols,
+                      void (*fill)(std::size_t i, std::span<float> row));
   /// The same, and float32 in every precision: of few rows.
   void small_table(ConstMatrix& place, std::string ours, std::string theirs, std::size_t rows,
                    std::size_t cols);
   /// "<theirs>.weight" and "<theirs>.bias" [width], or gamma and beta, as TensorFlow spelled them.
-  void norm(Norm& place, const std::string& ours, const std::string& theirs, std::size_t width);
+  /// Without a bias it is an rms norm.
+  void norm(Norm& place, const std::string& ours, const std::string& theirs, std::size_t width,
+            Bias bias = Bias::kAdded);
   /// A vector under the first of its names that the file has.
   void vector(std::span<const float>& place, std::string ours,
               std::initializer_list<std::string_view> theirs, std::size_t size);
@@ -118,7 +133,7 @@ class Tensors {
   Result<Parameter> parameter(std::string_view ours, std::optional<RowRange> rows) const;
 
  private:
-  enum class Use : std::uint8_t { kWeight, kTable, kSmallTable, kVector };
+  enum class Use : std::uint8_t { kWeight, kTable, kSmallTable, kVector, kComputed };
   using Place = std::variant<WeightForm*, Table*, ConstMatrix*, std::span<const float>*>;
 
   struct Asked {
@@ -129,16 +144,21 @@ class Tensors {
     std::size_t rows;
     std::size_t cols;  // 0: a vector
     Place place;
+    LinearForm form{};
+    void (*fill)(std::size_t, std::span<float>) = nullptr;
     std::size_t held = 0;  // in held_
 
-    std::vector<std::uint64_t> shape() const;
+    std::vector<std::uint64_t> shape() const;  // in the file
+    std::size_t count() const { return rows * (cols == 0 ? 1 : cols); }
+    // Where its numbers begin in the file's tensor, once that is [out, in].
+    std::size_t offset() const { return form.first * (cols == 0 ? 1 : cols); }
   };
 
   // One tensor of the file, in its form; and the memory of forms that are not in the files.
   struct Held {
     std::variant<WeightForm, Table, ConstMatrix, std::span<const float>> form;
     std::variant<std::monostate, kernels::PackedWeight, kernels::PackedHalf,
-                 kernels::QuantizedWeight, kernels::QuantizedTable>
+                 kernels::QuantizedWeight, kernels::QuantizedTable, Buffer<float>>
         owner;
   };
 
@@ -147,7 +167,13 @@ class Tensors {
   const TensorInfo* locate(const Asked& asked, std::string_view prefix) const;
   std::string_view best_prefix() const;
   bool lies_ready(const TensorInfo& tensor) const;
-  std::uint64_t moved_floats(const TensorInfo& tensor, Use use, Precision precision) const;
+  std::uint64_t moved_floats(const TensorInfo& tensor, const Asked& asked,
+                             Precision precision) const;
+  std::byte* bytes_of(const TensorInfo& tensor) {
+    return files_.files[tensor.file].data() + tensor.begin;
+  }
+  Result<void> turn(const TensorInfo& tensor);
+  Result<void> compute(const Asked& asked, Held& held);
   Result<void> hold(const TensorInfo& tensor, const Asked& asked, Precision precision, Held& held);
   Result<void> quantize(const TensorInfo& tensor, const std::byte* source, const Asked& asked,
                         Held& held);
@@ -163,7 +189,13 @@ class Tensors {
   std::vector<Asked> asked_;
   std::vector<Held> held_;
   std::vector<std::string> unused_;
-  Workspace moved_;  // tensors that were not aligned, and vectors of 16 bits as float32
+  struct Unbiased {
+    Linear* linear;
+    std::size_t out;
+  };
+  std::vector<Unbiased> unbiased_;
+  // Tensors that were not aligned, vectors of 16 bits as float32, and zeros for missing biases.
+  Workspace moved_;
 };
 
 }  // namespace attnscope

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "base/threads.h"
 #include "blocks/forward.h"
+#include "run/decoding.h"
 #include "run/transformer.h"
 #include "trace/trace.h"
 
@@ -35,9 +36,12 @@ class Run {
   /// `selection` other than empty wants exactly one sequence.
   /// `transformer` must outlive the run, and so must `threads`, which share each step's
   /// work; nullptr: the caller calculates alone. The numbers are the same with any.
-  /// Errors: kBadInput, kOutOfMemory (nothing is kept), kUnsupported.
+  /// The rows go through the model's first stack, or where `decoding` is given, which must outlive
+  /// the run, through the decoder, behind those that it has read; when the run ends it has read
+  /// these too. Errors: kBadInput, kOutOfMemory (nothing is kept), kUnsupported.
   static Result<Run> begin(const Transformer& transformer, const Batch& batch,
-                           const TraceSelection& selection, Threads* threads = nullptr);
+                           const TraceSelection& selection, Threads* threads = nullptr,
+                           Decoding* decoding = nullptr);
 
   Run(Run&&) noexcept;
   Run& operator=(Run&&) noexcept;
@@ -48,8 +52,16 @@ class Run {
   /// after the end.
   Result<bool> step();
 
-  /// [sequences, D] once step() has returned false; empty before.
+  /// [sequences, D] once step() has returned false; empty before, and of a decoding that goes on.
   ConstMatrix embeddings() const;
+
+  /// The last layer's output, after the norm that some stacks end with: [T, D] once step() has
+  /// returned false; empty before.
+  ConstMatrix hidden() const;
+
+  /// logits [n, V] of the word that follows each of rows [first, first + n). Errors: kUnsupported
+  /// where the model is no decoder, kInvalidState before the end, kBadInput, kNonFinite.
+  Result<void> next_word_logits(std::size_t first, Matrix logits) const;
 
   /// What the model expects in the place of token `row` (of all sequences laid end to end):
   /// [V] logits. Errors: kUnsupported where its files have no such answer, kInvalidState before the

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "base/stack.h"
 #include "base/workspace.h"
 
 namespace attnscope {
@@ -19,24 +20,24 @@ namespace attnscope {
 /// One flag per (layer, head), row-major [L, H]; empty means none.
 using HeadMask = std::vector<bool>;
 
-/// Nothing is kept that was not asked for.
+/// Nothing is kept that was not asked for. Of T new rows of a decoder, keys are all that it
+/// remembers; of a decoder behind an encoder, scores and vectors are those of both its attentions.
 struct TraceSelection {
-  HeadMask attention;        ///< attention weights [T, T]
-  HeadMask scores;           ///< scores q.k and scaled scores q.k / sqrt(d), [T, T] each
-  HeadMask vectors;          ///< q, k, v and context, [T, d] each
+  HeadMask attention;        ///< attention weights [T, keys]
+  HeadMask scores;           ///< scores q.k and scaled scores q.k / sqrt(d), [T, keys] each
+  HeadMask vectors;          ///< q and context [T, d], k and v [keys, d]
   std::vector<bool> hidden;  ///< hidden states 0 .. L, [T, D] each; empty means none
   std::vector<bool> layers;  ///< what lies between two hidden states, by layer; empty means none
   bool times = false;        ///< how long each stage took; asked for with any number of sequences
+  HeadMask cross{};          ///< a decoder's weights on the encoder's output, [T, S]
+  bool logits = false;       ///< a decoder's, [T, V]
 
   /// Whether no matrix is kept.
   bool empty() const {
     return attention.empty() && scores.empty() && vectors.empty() && hidden.empty() &&
-           layers.empty();
+           layers.empty() && cross.empty() && !logits;
   }
 };
-
-enum class Stack : std::uint8_t { kEncoder };
-enum class Site : std::uint8_t { kSelf };
 
 /// What can be kept. bindings/js has the same list in the same order.
 enum class Part : std::uint8_t {
@@ -61,6 +62,9 @@ enum class Part : std::uint8_t {
   kFeedForwardOut,  ///< [T, D]: the feed-forward's second product
   kFeedForwardSum,  ///< [T, D]: the residual plus that
   kHidden,          ///< [T, D]: `layer` counts 0 .. L, 0 being the embedding's output
+  kCrossOut,        ///< [T, D]: the output projection of the cross-attention's contexts
+  kCrossSum,        ///< [T, D]: what went into the cross-attention's block plus that
+  kLogits,          ///< [T, V]: of the word that follows
 };
 
 struct TraceKey {
@@ -142,7 +146,9 @@ class Trace {
       case Part::kScaled:
         return asked(selection_.scores, head);
       case Part::kWeights:
-        return asked(selection_.attention, head);
+        return asked(key.site == Site::kCross ? selection_.cross : selection_.attention, head);
+      case Part::kLogits:
+        return selection_.logits;
       case Part::kHidden:
         return asked(selection_.hidden, key.layer);
       default:

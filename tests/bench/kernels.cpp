@@ -118,14 +118,14 @@ void time_forward(const std::filesystem::path& folder) {
       }
     };
     TraceSelection maps;
-    maps.attention.assign(config->layers * config->heads, true);
+    maps.attention.assign(config->first().layers * config->first().heads, true);
     const double plain = fastest([&] { run({}); });
     const double traced = fastest([&] { run(maps); });
     const double t = static_cast<double>(tokens);
     const double d = static_cast<double>(config->width);
     const double operations =
-        static_cast<double>(config->layers) *
-        (8 * t * d * d + 4 * t * d * static_cast<double>(config->feed_forward) + 4 * t * t * d);
+        static_cast<double>(config->first().layers) *
+        (8 * t * d * d + 4 * t * d * static_cast<double>(config->first().feed_forward) + 4 * t * t * d);
     std::printf("  T=%-4zu %8.2f ms  %6.1f GFLOP/s   all attention kept %8.2f ms\n", tokens,
                 plain * 1e3, operations / plain * 1e-9, traced * 1e3);
   }

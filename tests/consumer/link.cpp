@@ -60,9 +60,9 @@ attnscope::Result<float> link(const attnscope::Engine& engine, std::string_view 
     return attnscope::fail(attnscope::ErrorCode::kBadInput,
                            "the sentence lacks \"it\" or \"animal\"");
 
-  const std::size_t heads = engine.facts().heads;
+  const std::size_t heads = engine.facts().first().heads;
   attnscope::TraceSelection selection;
-  selection.attention.assign(engine.facts().layers * heads, false);
+  selection.attention.assign(engine.facts().first().layers * heads, false);
   selection.attention[kLayer * heads + kHead] = true;
   auto run = engine.begin({&*encoding, 1}, selection);
   if (!run) return std::unexpected(run.error());

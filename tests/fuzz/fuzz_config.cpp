@@ -14,10 +14,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   for (const std::size_t extent :
-       {config->layers, config->heads, config->width, config->feed_forward, config->vocabulary,
-        config->max_tokens, config->type_rows})
+       {config->first().layers, config->first().heads, config->first().head_width,
+        config->first().feed_forward, config->width, config->vocabulary, config->max_tokens})
     must(extent > 0 && extent <= (std::size_t{1} << 31), "sizes are sane");
-  must(config->heads * config->head_width == config->width, "heads divide the width");
+  must(config->max_tokens <= config->token_limit(), "every token has a position");
   const auto epsilon = static_cast<float>(config->layer_norm_epsilon);
   must(epsilon > 0 && epsilon < 1, "epsilon is between 0 and 1");
   return 0;

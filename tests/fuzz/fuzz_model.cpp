@@ -18,7 +18,7 @@ void run(const Engine& engine, std::string_view text) {
   must_be_good(*encoding, engine.tokenizer(), text.size(), 10, engine.facts().max_tokens);
   if (encoding->ids.empty()) return;
   TraceSelection selection;
-  selection.attention.assign(engine.facts().layers * engine.facts().heads, true);
+  selection.attention.assign(engine.facts().first().layers * engine.facts().first().heads, true);
   auto run = engine.begin(std::span(&*encoding, 1), selection);
   if (!run) return must_be_good(run.error());
   Result<bool> more = true;

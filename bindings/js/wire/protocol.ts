@@ -112,7 +112,10 @@ export const parts = [
   'inner',
   'feedForwardOut',
   'feedForwardSum',
-  'hidden'
+  'hidden',
+  'crossOut',
+  'crossSum',
+  'logits'
 ] as const
 
 /** The name of such a part. */

@@ -2,6 +2,7 @@
 // cross-attention, with and without a mask; and what is kept on the way.
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -13,11 +14,6 @@
 namespace attnscope::test {
 namespace {
 
-struct CausalMask {
-  KeyRange visible(std::size_t query, std::size_t keys) const {
-    return {0, std::min(query + 1, keys)};
-  }
-};
 struct WindowMask {
   std::size_t reach;
   KeyRange visible(std::size_t query, std::size_t keys) const {
@@ -34,6 +30,16 @@ struct Room {
   }
   Workspace workspace;
   HeadScratch scratch{};
+};
+
+// As they come, before keys and values are packed.
+struct Sources {
+  ConstMatrix queries;       // [Tq, d]
+  ConstMatrix keys, values;  // [Tk, d]
+
+  HeadInput packed(const Room& room) const {
+    return pack_head(queries, keys, values, room.scratch);
+  }
 };
 
 // Everything one head can give, in memory of its own.
@@ -55,7 +61,7 @@ struct Head {
 
 // softmax(Q K^T / sqrt(d)) V by the reference kernels, key ranges by `mask`.
 template <class Mask>
-void attend_by_reference(const HeadInput& in, const Mask& mask, Head& out) {
+void attend_by_reference(const Sources& in, const Mask& mask, Head& out) {
   reference::linear(in.queries, in.keys, {}, out.scores.view);
   const double scale = 1 / std::sqrt(static_cast<double>(in.queries.cols));
   for (std::size_t q = 0; q < in.queries.rows; ++q) {
@@ -86,11 +92,11 @@ void check_head(std::size_t queries, std::size_t keys, std::size_t width, const 
   const auto q = Guarded::random(queries, width, 4, random);
   const auto k = Guarded::random(keys, width, 2, random);
   const auto v = Guarded::random(keys, width, 2, random);
-  const HeadInput in{q.view, k.view, v.view};
+  const Sources in{q.view, k.view, v.view};
   Head ours(queries, keys, width), expected(queries, keys, width);
   const Room room(keys, width);
 
-  attend(in, attention_scale(width), room.scratch, ours.kept(), ours.context.view, mask);
+  attend(in.packed(room), attention_scale(width), room.scratch, ours.kept(), ours.context.view, mask);
   attend_by_reference(in, mask, expected);
 
   const auto seen = [](Matrix scores) {  // infinities compare as equal
@@ -130,7 +136,7 @@ TEST_CASE("cross-attention: queries and keys of different sources and lengths", 
 }
 
 TEST_CASE("masks: keys out of sight get weight 0 and move nothing", "[attention]") {
-  check_head(20, 20, 8, CausalMask{});
+  check_head(20, 20, 8, Causal{});
   check_head(60, 60, 8, WindowMask{4});
 }
 
@@ -149,13 +155,13 @@ TEST_CASE("a bias is added to the scaled scores, and kept in them", "[attention]
   const auto q = Guarded::random(kTokens, kWidth, 4, random);
   const auto k = Guarded::random(kTokens, kWidth, 2, random);
   const auto v = Guarded::random(kTokens, kWidth, 2, random);
-  const HeadInput in{q.view, k.view, v.view};
+  const Sources in{q.view, k.view, v.view};
   const SlopeBias bias{0.3f};
   const Room room(kTokens, kWidth);
   Head plain(kTokens, kTokens, kWidth), ours(kTokens, kTokens, kWidth);
 
-  attend(in, attention_scale(kWidth), room.scratch, plain.kept(), plain.context.view);
-  attend(in, attention_scale(kWidth), room.scratch, ours.kept(), ours.context.view, AllVisible{},
+  attend(in.packed(room), attention_scale(kWidth), room.scratch, plain.kept(), plain.context.view);
+  attend(in.packed(room), attention_scale(kWidth), room.scratch, ours.kept(), ours.context.view, AllVisible{},
          bias);
 
   Matrix expected = plain.scaled.view;
@@ -167,7 +173,7 @@ TEST_CASE("a bias is added to the scaled scores, and kept in them", "[attention]
   CHECK(distance(ours.scaled.view, expected.data) == 0);
   CHECK(distance(ours.weights.view, plain.weights.view.data) < 2e-6);
   Head unkept(kTokens, kTokens, kWidth);
-  attend(in, attention_scale(kWidth), room.scratch, {}, unkept.context.view, AllVisible{}, bias);
+  attend(in.packed(room), attention_scale(kWidth), room.scratch, {}, unkept.context.view, AllVisible{}, bias);
   CHECK(unkept.context.memory == ours.context.memory);
 }
 
@@ -180,11 +186,52 @@ TEST_CASE("the context is the same bit for bit whatever is kept", "[attention]")
   const Room room(kTokens, 32);
   Head everything(kTokens, kTokens, 32), nothing(kTokens, kTokens, 32);
 
-  attend({q.view, k.view, v.view}, attention_scale(32), room.scratch, everything.kept(),
+  const Sources in{q.view, k.view, v.view};
+  attend(in.packed(room), attention_scale(32), room.scratch, everything.kept(),
          everything.context.view);
-  attend({q.view, k.view, v.view}, attention_scale(32), room.scratch, {}, nothing.context.view);
+  attend(in.packed(room), attention_scale(32), room.scratch, {}, nothing.context.view);
 
   CHECK(everything.context.memory == nothing.context.memory);
+}
+
+// Rows [first, first + count) of the queries, with the keys up to the last of them in memory that
+// grows, against all at once.
+TEST_CASE("causal rows are the same bit for bit, however many come at once", "[attention]") {
+  constexpr std::size_t kTokens = 131, kCapacity = 140;
+  for (const std::size_t width : {8, 16, 20, 33}) {
+    for (const std::size_t step : {1, 2, 7, 50}) {
+      INFO("width " << width << ", " << step << " at once");
+      Random random(width);
+      const auto q = Guarded::random(kTokens, width, 4, random);
+      const auto k = Guarded::random(kTokens, width, 2, random);
+      const auto v = Guarded::random(kTokens, width, 2, random);
+      const Room room(kTokens, width);
+      Head whole(kTokens, kTokens, width), parts(kTokens, kTokens, width);
+      attend(Sources{q.view, k.view, v.view}.packed(room), attention_scale(width), room.scratch,
+             whole.kept(), whole.context.view, Causal{});
+
+      std::vector<float> keys(kernels::packed_floats(kCapacity, width), 1e30f);
+      std::vector<float> values(kernels::packed_floats(width, kCapacity), 1e30f);
+      for (std::size_t first = 0; first < kTokens; first += step) {
+        const std::size_t count = std::min(step, kTokens - first);
+        const ConstMatrix queries = q.view, new_keys = k.view, new_values = v.view;
+        const HeadInput in{
+            queries.row_block(first, count),
+            kernels::append_rows(new_keys.row_block(first, count), first, keys.data()),
+            kernels::append_columns(new_values.row_block(first, count), first, kCapacity,
+                                    values.data())};
+        HeadPlaces kept;
+        kept.weights = parts.weights.view.row_block(first, count).col_block(0, first + count);
+        attend(in, attention_scale(width), room.scratch, kept,
+               parts.context.view.row_block(first, count), Causal{first});
+      }
+      CHECK(parts.context.memory == whole.context.memory);
+      for (std::size_t r = 0; r < kTokens; ++r) {
+        const auto ours = parts.weights.view.row(r).first(r + 1);
+        CHECK(std::ranges::equal(ours, whole.weights.view.row(r).first(r + 1)));
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -41,9 +41,9 @@ Run finished_run(const Engine& engine, std::span<const Encoding> encodings,
 TEST_CASE("a model loads and says what it is", "[engine]") {
   const Engine engine = tiny_engine();
 
-  CHECK(engine.facts().layers == 2);
-  CHECK(engine.facts().heads == 2);
-  CHECK(engine.facts().head_width == 4);
+  CHECK(engine.facts().first().layers == 2);
+  CHECK(engine.facts().first().heads == 2);
+  CHECK(engine.facts().first().head_width == 4);
   CHECK(engine.tokenizer().vocabulary_size() == 12);
   CHECK(engine.tensors().unused().empty());
 }

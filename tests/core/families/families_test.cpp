@@ -26,8 +26,8 @@ struct Maxima {
 double of_heads(const Run& run, const Facts& facts, Part part, const std::vector<float>& expected) {
   double largest = 0;
   const float* at = expected.data();
-  for (std::size_t i = 0; i < facts.layers * facts.heads; ++i) {
-    const ConstMatrix ours = run.trace().head(i / facts.heads, i % facts.heads, part);
+  for (std::size_t i = 0; i < facts.first().layers * facts.first().heads; ++i) {
+    const ConstMatrix ours = run.trace().head(i / facts.first().heads, i % facts.first().heads, part);
     const std::size_t left = static_cast<std::size_t>(expected.data() + expected.size() - at);
     REQUIRE((ours.data != nullptr && ours.rows * ours.cols <= left));
     largest = std::max(largest, distance(ours, at));
@@ -63,8 +63,8 @@ void compare(const Transformer& transformer, const std::filesystem::path& folder
 
   raise(maxima.attention, of_heads(run, facts, Part::kWeights, golden.floats("attentions")));
   const auto states = golden.floats("hidden_states");
-  REQUIRE(states.size() == (facts.layers + 1) * tokens * facts.width);
-  for (std::size_t i = 0; i <= facts.layers; ++i) {
+  REQUIRE(states.size() == (facts.first().layers + 1) * tokens * facts.width);
+  for (std::size_t i = 0; i <= facts.first().layers; ++i) {
     const float* expected = states.data() + i * tokens * facts.width;
     raise(maxima.hidden, distance(run.trace().of_layer(i, Part::kHidden), expected));
   }

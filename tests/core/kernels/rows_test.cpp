@@ -228,5 +228,37 @@ TEST_CASE("all_finite finds a bad value wherever it is", "[kernels]") {
   }
 }
 
+TEST_CASE("rms norm equals the plain loops at every width", "[kernels]") {
+  Random random(21);
+  for (std::size_t width = 1; width <= 3 * kMostLanes + 1; ++width) {
+    INFO("width " << width);
+    auto ours = random_vector(3 * width, random, 4.0f);
+    auto expected = ours;
+    const auto gain = random_vector(width, random, 2.0f);
+    kernels::rms_norm(Matrix(ours.data(), 3, width), gain, 1e-6f);
+    reference::rms_norm(Matrix(expected.data(), 3, width), gain, 1e-6f);
+    CHECK(largest_difference(ours, expected) < 2e-6);
+  }
+}
+
+TEST_CASE("rms norm keeps a NaN in its row", "[kernels]") {
+  std::vector<float> x(20, 1.0f), gain(10, 1.0f);
+  x[3] = std::numeric_limits<float>::quiet_NaN();
+  kernels::rms_norm(Matrix(x.data(), 2, 10), gain, 1e-6f);
+  for (std::size_t i = 0; i < 20; ++i) CHECK(std::isnan(x[i]) == (i < 10));
+}
+
+TEST_CASE("rows are multiplied element by element", "[kernels]") {
+  Random random(22);
+  for (std::size_t length = 1; length <= 2 * kMostLanes + 1; ++length) {
+    const auto x = random_vector(length, random, 3.0f);
+    auto y = random_vector(length, random, 3.0f);
+    auto expected = y;
+    for (std::size_t i = 0; i < length; ++i) expected[i] *= x[i];
+    kernels::multiply(x, y);
+    CHECK(y == expected);
+  }
+}
+
 }  // namespace
 }  // namespace attnscope::test

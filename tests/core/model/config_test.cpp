@@ -54,11 +54,11 @@ TEST_CASE("config: the sizes of a model are read", "[model][config]") {
   const auto config = read_facts({kTinyConfig, kTinyModules, kTinyPooling});
   REQUIRE(config);
   CHECK(config->family == "bert");
-  CHECK(config->layers == 2);
-  CHECK(config->heads == 2);
+  CHECK(config->first().layers == 2);
+  CHECK(config->first().heads == 2);
   CHECK(config->width == 8);
-  CHECK(config->head_width == 4);
-  CHECK(config->feed_forward == 16);
+  CHECK(config->first().head_width == 4);
+  CHECK(config->first().feed_forward == 16);
   CHECK(config->vocabulary == 12);
   CHECK(config->max_tokens == 16);
   CHECK(config->type_rows == 2);
@@ -175,9 +175,9 @@ TEST_CASE("config: pruned heads are unsupported, an empty list of them is fine",
 
 TEST_CASE("config: another family is unsupported, by its name, with those that are",
           "[model][config]") {
-  const Error error = refusal_of({config_with("model_type", "\"gpt2\""), {}, {}});
+  const Error error = refusal_of({config_with("model_type", "\"xlnet\""), {}, {}});
   CHECK(error.code == ErrorCode::kUnsupported);
-  CHECK_THAT(error.message, ContainsSubstring("\"gpt2\"") && ContainsSubstring("bert"));
+  CHECK_THAT(error.message, ContainsSubstring("\"xlnet\"") && ContainsSubstring("bert"));
 }
 
 TEST_CASE("config: a file that is no JSON object is refused", "[model][config]") {

@@ -237,7 +237,7 @@ TEST_CASE("weights: a long list of problems is cut and counted", "[model][weight
 
 TEST_CASE("weights: a config of another size is a mismatch, not a misreading", "[model][weights]") {
   Facts facts = tiny_facts();
-  facts.layers = 1024;
+  facts.encoder.layers = 1024;
   const auto loaded = Transformer::load(facts, to_buffer(tiny_weights()));
   REQUIRE_FALSE(loaded);
   CHECK_THAT(loaded.error().message,

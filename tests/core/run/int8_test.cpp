@@ -23,7 +23,7 @@ double cosine_distance(std::span<const float> a, std::span<const float> b) {
 // max |weights - reference| over every row of every head that the golden file has.
 double attention_distance(const Trace& trace, const TensorFile& golden, const Sample& sample) {
   const Facts& facts = minilm_int8().facts();
-  const std::size_t heads = facts.layers * facts.heads;
+  const std::size_t heads = facts.first().layers * facts.first().heads;
   const std::size_t tokens = sample.ids.size();
   const bool whole = sample.kind == "full";
   const auto expected = golden.floats(whole ? "attentions" : "attention_rows");
@@ -38,7 +38,7 @@ double attention_distance(const Trace& trace, const TensorFile& golden, const Sa
       const float* at = expected.data() + (i * rows + r) * tokens;
       largest = std::max(
           largest,
-          distance(trace.head(i / facts.heads, i % facts.heads, Part::kWeights).row_block(row, 1),
+          distance(trace.head(i / facts.first().heads, i % facts.first().heads, Part::kWeights).row_block(row, 1),
                    at));
     }
   }

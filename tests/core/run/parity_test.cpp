@@ -26,15 +26,15 @@ void compare_full(const Transformer& transformer, const std::filesystem::path& f
   const std::size_t tokens = sample.ids.size();
 
   const auto attentions = golden.floats("attentions");
-  REQUIRE(attentions.size() == config.layers * config.heads * tokens * tokens);
-  for (std::size_t i = 0; i < config.layers * config.heads; ++i) {
-    const double d = distance(run.trace().head(i / config.heads, i % config.heads, Part::kWeights),
+  REQUIRE(attentions.size() == config.first().layers * config.first().heads * tokens * tokens);
+  for (std::size_t i = 0; i < config.first().layers * config.first().heads; ++i) {
+    const double d = distance(run.trace().head(i / config.first().heads, i % config.first().heads, Part::kWeights),
                               attentions.data() + i * tokens * tokens);
     maxima.attention = std::max(maxima.attention, d);
   }
   const auto hidden = golden.floats("hidden_states");
-  REQUIRE(hidden.size() == (config.layers + 1) * tokens * config.width);
-  for (std::size_t i = 0; i <= config.layers; ++i) {
+  REQUIRE(hidden.size() == (config.first().layers + 1) * tokens * config.width);
+  for (std::size_t i = 0; i <= config.first().layers; ++i) {
     const double d =
         distance(run.trace().of_layer(i, Part::kHidden), hidden.data() + i * tokens * config.width);
     maxima.hidden = std::max(maxima.hidden, d);
@@ -76,9 +76,9 @@ TEST_CASE("the long cases of all-MiniLM-L6-v2 equal the reference where it was k
     const auto column_means = golden.floats("attention_column_mean");
     const auto hidden_rows = golden.floats("hidden_rows");
 
-    for (std::size_t i = 0; i < config.layers * config.heads; ++i) {
+    for (std::size_t i = 0; i < config.first().layers * config.first().heads; ++i) {
       const ConstMatrix weights =
-          run.trace().head(i / config.heads, i % config.heads, Part::kWeights);
+          run.trace().head(i / config.first().heads, i % config.first().heads, Part::kWeights);
       for (std::size_t p = 0; p < positions.size(); ++p) {
         const ConstMatrix row = weights.row_block(static_cast<std::size_t>(positions[p]), 1);
         const double d = distance(row, attention_rows.data() + (i * positions.size() + p) * tokens);
@@ -93,7 +93,7 @@ TEST_CASE("the long cases of all-MiniLM-L6-v2 equal the reference where it was k
             std::max(maxima.attention, std::abs(mean - column_means[i * tokens + key]));
       }
     }
-    for (std::size_t i = 0; i <= config.layers; ++i) {
+    for (std::size_t i = 0; i <= config.first().layers; ++i) {
       for (std::size_t p = 0; p < positions.size(); ++p) {
         const ConstMatrix row = run.trace()
                                     .of_layer(i, Part::kHidden)
@@ -124,13 +124,13 @@ TEST_CASE("every step of every layer equals the reference's", "[parity][golden]"
   const std::size_t tokens = sample->ids.size();
 
   double vectors = 0, scores = 0, scaled = 0, weights = 0;
-  for (std::size_t layer = 0; layer < config.layers; ++layer) {
+  for (std::size_t layer = 0; layer < config.first().layers; ++layer) {
     const std::string prefix = "layer" + std::to_string(layer) + ".";
     const auto compare = [&](const char* name, Part part, double& largest) {
       const auto expected = golden.floats(prefix + name);
-      for (std::size_t head = 0; head < config.heads; ++head) {
+      for (std::size_t head = 0; head < config.first().heads; ++head) {
         const ConstMatrix ours = run.trace().head(layer, head, part);
-        REQUIRE(expected.size() == config.heads * ours.rows * ours.cols);
+        REQUIRE(expected.size() == config.first().heads * ours.rows * ours.cols);
         largest = std::max(largest, distance(ours, expected.data() + head * ours.rows * ours.cols));
       }
     };

@@ -86,6 +86,14 @@ Result<void> Cache::grow(std::size_t capacity) {
   return {};
 }
 
+Result<Cache> Cache::fork(std::size_t sequences) const {
+  auto forked = make(stack_, sequences, capacity_);
+  if (!forked) return forked;
+  for (std::size_t s = 0; s < sequences; ++s) forked->copy(*this, slots_.front(), s, rows_.front());
+  forked->rows_.assign(sequences, rows_.front());
+  return forked;
+}
+
 void Cache::reorder(std::span<const std::size_t> parents) {
   assert(parents.size() == sequences());
   // The first that goes on from a sequence takes its memory; the others copy it into the memory of

@@ -42,6 +42,9 @@ class Cache {
   // Room for so many rows, with those that are there. Errors: kOutOfMemory; nothing has changed.
   Result<void> grow(std::size_t capacity);
 
+  // As many sequences that go on from the first. Errors: kOutOfMemory.
+  Result<Cache> fork(std::size_t sequences) const;
+
   // Sequence i goes on from what sequence parents[i] is now; one entry a sequence. Copies only
   // where one has several that go on from it.
   void reorder(std::span<const std::size_t> parents);

@@ -55,6 +55,13 @@ void Decoding::cut(std::size_t rows) {
   for (std::size_t s = 0; s < sequences(); ++s) own_.cut(s, std::min(rows, own_.rows(s)));
 }
 
+Result<void> Decoding::fork(std::size_t sequences) {
+  auto forked = own_.fork(sequences);
+  if (!forked) return std::unexpected(std::move(forked.error()));
+  own_ = std::move(*forked);
+  return {};
+}
+
 std::uint64_t Decoding::memory() const {
   return Cache::bytes(sizes_, sequences(), own_.capacity()) +
          (source_ ? Cache::bytes(sizes_, 1, source_->capacity()) : 0);

@@ -38,6 +38,9 @@ class Decoding {
   /// Sequence i goes on from what sequence parents[i] is now; one entry a sequence.
   void reorder(std::span<const std::size_t> parents) { own_.reorder(parents); }
 
+  /// As many sequences that go on from the only one. Errors: kOutOfMemory.
+  Result<void> fork(std::size_t sequences);
+
   /// Bytes held.
   std::uint64_t memory() const;
 

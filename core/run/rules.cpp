@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <string>
 
 namespace attnscope {
 namespace {
@@ -59,43 +58,7 @@ void forbid_words(const GenerationSettings& settings, const Written& written,
   }
 }
 
-Result<void> check_ids(const char* name, const Ids& ids, std::size_t vocabulary) {
-  for (const std::int32_t id : ids) {
-    if (id >= 0 && static_cast<std::size_t>(id) < vocabulary) continue;
-    return fail(ErrorCode::kBadInput, std::string(name) + ": there is no token " +
-                                          std::to_string(id) + "; expected ids from 0 to " +
-                                          std::to_string(vocabulary - 1));
-  }
-  return {};
-}
-
 }  // namespace
-
-Result<void> GenerationSettings::check(std::size_t vocabulary) const {
-  const auto refuse = [](const std::string& what) { return fail(ErrorCode::kBadInput, what); };
-  if (beams == 0) return refuse("beams must be 1 or more");
-  if (beams > vocabulary) return refuse("there are more beams than words");
-  if (beams > 1 && samples) return refuse("drawing by probability is done with one beam alone");
-  if (!(temperature > 0) || !std::isfinite(temperature)) return refuse("temperature must be above 0");
-  if (!(top_p > 0 && top_p <= 1)) return refuse("topP must be above 0 and at most 1");
-  if (!(repetition_penalty > 0) || !std::isfinite(repetition_penalty))
-    return refuse("repetitionPenalty must be above 0");
-  if (!std::isfinite(length_penalty)) return refuse("lengthPenalty must be a finite number");
-  for (const Ids& word : bad_words) {
-    if (word.empty()) return refuse("bad_words_ids has an empty list");
-    if (auto checked = check_ids("bad_words_ids", word, vocabulary); !checked) return checked;
-  }
-  for (const auto& checked :
-       {check_ids("suppress_tokens", suppressed, vocabulary),
-        check_ids("begin_suppress_tokens", suppressed_first, vocabulary),
-        check_ids("eos_token_id", ends, vocabulary),
-        check_ids("forced_bos_token_id", forced_first, vocabulary),
-        check_ids("forced_eos_token_id", forced_last, vocabulary),
-        check_ids("decoder_start_token_id", start < 0 ? Ids{} : Ids{start}, vocabulary)}) {
-    if (!checked) return checked;
-  }
-  return {};
-}
 
 void apply_rules(const GenerationSettings& settings, const Written& written,
                  std::span<float> scores) {

@@ -237,7 +237,9 @@ Result<void> Tensors::finish(Precision precision) {
   if (auto room = moved_.allocate("the weights as float32"); !room) return room;
 
   for (std::size_t i = 0; i < held_of.size(); ++i) {
-    if (held_of[i].empty() || !asked_[first_asked[held_of[i].front()]].form.transposed) continue;
+    if (held_of[i].empty()) continue;
+    const Asked& asked = asked_[first_asked[held_of[i].front()]];
+    if (!asked.form.transposed || asked.cols == 0) continue;
     if (auto done = turn(index_.tensors[i]); !done) return done;
   }
   held_.resize(first_asked.size());

@@ -74,6 +74,7 @@ inline std::optional<Transformer> load_transformer(const std::filesystem::path& 
   REQUIRE(file.has_value());
   std::ranges::copy(*bytes, file->data());
   auto transformer = Transformer::load(*config, std::move(*file));
+  INFO((transformer ? "" : transformer.error().message));
   REQUIRE(transformer.has_value());
   return std::move(*transformer);
 }

@@ -94,8 +94,7 @@ struct HeadScratch {
   }
   // Beside a cache.
   static HeadScratch take_weights(Workspace& workspace, std::size_t queries, std::size_t keys) {
-    return {nullptr, nullptr,
-            workspace.take(std::uint64_t{std::min(kQueryBlock, queries)} * keys)};
+    return {nullptr, nullptr, workspace.take(std::uint64_t{std::min(kQueryBlock, queries)} * keys)};
   }
 };
 

@@ -40,8 +40,8 @@ void keep_keys(const HeadInput& in, const HeadPlaces& kept) {
 
 template <class Visible>
 void attend_to(const HeadInput& in, float scale, const Visible& visible, std::size_t head,
-               std::size_t past, const HeadScratch& scratch, const HeadPlaces& kept,
-               Matrix context, const Forward& run) {
+               std::size_t past, const HeadScratch& scratch, const HeadPlaces& kept, Matrix context,
+               const Forward& run) {
   if (run.bias.data == nullptr) {
     attend(in, scale, scratch, kept, context, visible);
   } else {
@@ -70,26 +70,26 @@ void add_attention(const Attention& weights, ConstMatrix input, std::size_t laye
       linear);
   run.clock.lap(&StageTimes::qkv);
 
-  for_each_head(run, [&](std::size_t sequence, std::size_t head, const HeadRows& rows,
-                         std::size_t thread) {
-    const Matrix queries = rows.of(run.queries), keys = rows.of(run.keys),
-                 values = rows.of(run.values), context = rows.of(run.context);
-    const HeadPlaces kept = places(run.heads, layer * run.sizes().heads + head);
-    const HeadScratch& scratch = run.head_scratch[thread];
-    if (run.cache == nullptr) {
-      attend_to(pack_head(queries, keys, values, scratch), weights.scale, AllVisible{}, head, 0,
-                scratch, kept, context, run);
-      keep(keys, kept.keys);
-      keep(values, kept.values);
-    } else {
-      const std::size_t past = run.past(sequence);
-      const HeadInput in = run.cache->append(sequence, layer, head, queries, keys, values);
-      attend_to(in, weights.scale, Causal{past}, head, past, scratch, kept, context, run);
-      keep_keys(in, kept);
-    }
-    keep(queries, kept.queries);
-    keep(context, kept.context);
-  });
+  for_each_head(
+      run, [&](std::size_t sequence, std::size_t head, const HeadRows& rows, std::size_t thread) {
+        const Matrix queries = rows.of(run.queries), keys = rows.of(run.keys),
+                     values = rows.of(run.values), context = rows.of(run.context);
+        const HeadPlaces kept = places(run.heads, layer * run.sizes().heads + head);
+        const HeadScratch& scratch = run.head_scratch[thread];
+        if (run.cache == nullptr) {
+          attend_to(pack_head(queries, keys, values, scratch), weights.scale, AllVisible{}, head, 0,
+                    scratch, kept, context, run);
+          keep(keys, kept.keys);
+          keep(values, kept.values);
+        } else {
+          const std::size_t past = run.past(sequence);
+          const HeadInput in = run.cache->append(sequence, layer, head, queries, keys, values);
+          attend_to(in, weights.scale, Causal{past}, head, past, scratch, kept, context, run);
+          keep_keys(in, kept);
+        }
+        keep(queries, kept.queries);
+        keep(context, kept.context);
+      });
   keep(run.context, run.kept(layer).contexts);
   run.clock.lap(&StageTimes::attention);
   add_output(weights, run, run.kept(layer).attention_out);

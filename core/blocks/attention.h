@@ -26,7 +26,7 @@ void add_cross_attention(const Attention& weights, ConstMatrix input, std::size_
                          Forward& run);
 
 // Puts the keys and values of the encoder's output [S, D] into the cache, which has one sequence.
-void remember_source(const Attention& weights, ConstMatrix output, std::size_t layer,
-                     Forward& run, Cache& source);
+void remember_source(const Attention& weights, ConstMatrix output, std::size_t layer, Forward& run,
+                     Cache& source);
 
 }  // namespace attnscope

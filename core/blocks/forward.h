@@ -49,10 +49,10 @@ struct Forward {
   Cache* cache = nullptr;
   const Cache* source = nullptr;
 
-  Matrix hidden;    // [T, D]
-  Matrix embedded;  // [T, E], where E is not D
-  Matrix normed;    // [T, D]: what a block is given, where the norm comes before it
-  Matrix bias;      // [H, distances], where positions are relative
+  Matrix hidden;             // [T, D]
+  Matrix embedded;           // [T, E], where E is not D
+  Matrix normed;             // [T, D]: what a block is given, where the norm comes before it
+  Matrix bias;               // [H, distances], where positions are relative
   std::size_t farthest = 0;  // of its distances: how far behind a query a key may be
 
   // Room, which attention and feed-forward take in turns.

@@ -22,9 +22,9 @@ std::size_t RelativeBias::bucket(std::ptrdiff_t distance) const {
   const std::size_t exact = buckets / 2;
   if (far < exact) return first + far;
   // In float32, as the reference has it: a border that falls on a whole number depends on it.
-  const float part = std::log(static_cast<float>(far) / static_cast<float>(exact)) /
-                     static_cast<float>(std::log(static_cast<double>(max_distance) /
-                                                 static_cast<double>(exact)));
+  const float part =
+      std::log(static_cast<float>(far) / static_cast<float>(exact)) /
+      static_cast<float>(std::log(static_cast<double>(max_distance) / static_cast<double>(exact)));
   const auto beyond = static_cast<std::size_t>(part * static_cast<float>(buckets - exact));
   return first + std::min(exact + beyond, buckets - 1);
 }

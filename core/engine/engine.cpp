@@ -46,8 +46,8 @@ Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint
                     std::to_string(positions) + ", which is how many positions the model has");
   }
   const auto own = sentence->max_tokens ? sentence->max_tokens : settings->max_tokens;
-  facts->max_tokens =
-      static_cast<std::size_t>(max_tokens.value_or(std::min(own.value_or(facts->max_tokens), positions)));
+  facts->max_tokens = static_cast<std::size_t>(
+      max_tokens.value_or(std::min(own.value_or(facts->max_tokens), positions)));
 
   const bool is_old = text.tokenizer.empty() && !text.vocabulary.empty();
   const VocabularyFiles old{text.vocabulary, text.tokenizer_config, text.special_tokens,

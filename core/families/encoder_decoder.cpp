@@ -44,8 +44,7 @@ void EncoderDecoder::ask(Stack stack, StackWeights& weights, const Facts& facts,
     weights.layers[i].ask(tensors, facts, stack, ours + layer_name(i),
                           theirs + std::string(names.layers) + std::to_string(i) + '.',
                           layer_names);
-    if (!facts.scales_scores)
-      weights.layers[i].attention.scale = weights.layers[i].cross.scale = 1;
+    if (!facts.scales_scores) weights.layers[i].attention.scale = weights.layers[i].cross.scale = 1;
   }
   if (!names.last_norm.empty())
     tensors.norm(weights.last_norm, ours + "norm", theirs + std::string(names.last_norm), width,

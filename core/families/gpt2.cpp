@@ -17,8 +17,7 @@ void read(ConfigReader& config, Facts& facts) {
   facts.position_rows = config.positions("n_positions");
   decoder.layers = decoder.layer_groups = config.size("n_layer", kMostLayers);
   decoder.heads = config.heads("n_head");
-  decoder.feed_forward =
-      config.has("n_inner") ? config.inner_width("n_inner") : 4 * facts.width;
+  decoder.feed_forward = config.has("n_inner") ? config.inner_width("n_inner") : 4 * facts.width;
   config.divide_into_heads(facts.width, decoder);
   facts.norm_place = NormPlace::kPre;
   facts.layer_norm_epsilon = config.epsilon("layer_norm_epsilon", 1e-5);

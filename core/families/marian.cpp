@@ -18,13 +18,12 @@ void read(ConfigReader& config, Facts& facts) {
 }
 
 std::unique_ptr<FamilyModel> ask(const Facts& facts, Tensors& tensors) {
-  return std::make_unique<EncoderDecoder>(
-      facts, tensors,
-      EncoderDecoderNames{.prefix = "model.",
-                          .layers = "layers.",
-                          .encoder = kBartEncoderLayer,
-                          .decoder = kBartDecoderLayer,
-                          .answer_bias = "final_logits_bias"});
+  return std::make_unique<EncoderDecoder>(facts, tensors,
+                                          EncoderDecoderNames{.prefix = "model.",
+                                                              .layers = "layers.",
+                                                              .encoder = kBartEncoderLayer,
+                                                              .decoder = kBartDecoderLayer,
+                                                              .answer_bias = "final_logits_bias"});
 }
 
 }  // namespace

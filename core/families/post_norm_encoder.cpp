@@ -17,9 +17,7 @@ void PostNormEncoder::begin(const Batch& batch, Forward& run) const {
   embed(embedding_, batch, run);
 }
 
-void PostNormEncoder::layer(std::size_t i, Forward& run) const {
-  run_layer(layers_[i], i, run);
-}
+void PostNormEncoder::layer(std::size_t i, Forward& run) const { run_layer(layers_[i], i, run); }
 
 const MaskedWords* PostNormEncoder::masked_words() const {
   return masked_words_.is_there ? &masked_words_ : nullptr;

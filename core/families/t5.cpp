@@ -45,16 +45,17 @@ void read(ConfigReader& config, Facts& facts) {
 }
 
 std::unique_ptr<FamilyModel> ask(const Facts& facts, Tensors& tensors) {
-  LayerNames encoder = {.query = "layer.0.SelfAttention.q",
-                        .key = "layer.0.SelfAttention.k",
-                        .value = "layer.0.SelfAttention.v",
-                        .output = "layer.0.SelfAttention.o",
-                        .attention_norm = "layer.0.layer_norm",
-                        .in = facts.gated ? "layer.1.DenseReluDense.wi_0" : "layer.1.DenseReluDense.wi",
-                        .out = "layer.1.DenseReluDense.wo",
-                        .feed_forward_norm = "layer.1.layer_norm",
-                        .gate = "layer.1.DenseReluDense.wi_1",
-                        .bias = Bias::kNone};
+  LayerNames encoder = {
+      .query = "layer.0.SelfAttention.q",
+      .key = "layer.0.SelfAttention.k",
+      .value = "layer.0.SelfAttention.v",
+      .output = "layer.0.SelfAttention.o",
+      .attention_norm = "layer.0.layer_norm",
+      .in = facts.gated ? "layer.1.DenseReluDense.wi_0" : "layer.1.DenseReluDense.wi",
+      .out = "layer.1.DenseReluDense.wo",
+      .feed_forward_norm = "layer.1.layer_norm",
+      .gate = "layer.1.DenseReluDense.wi_1",
+      .bias = Bias::kNone};
   LayerNames decoder = encoder;
   decoder.cross_query = "layer.1.EncDecAttention.q";
   decoder.cross_key = "layer.1.EncDecAttention.k";

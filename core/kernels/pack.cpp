@@ -93,9 +93,7 @@ Result<PackedWeight> pack_in_place(Matrix weight) {
   return packed;
 }
 
-PackedMatrix pack_rows(ConstMatrix weight, float* memory) {
-  return append_rows(weight, 0, memory);
-}
+PackedMatrix pack_rows(ConstMatrix weight, float* memory) { return append_rows(weight, 0, memory); }
 
 PackedMatrix pack_columns(ConstMatrix weight, float* memory) {
   return append_columns(weight, 0, weight.rows, memory);

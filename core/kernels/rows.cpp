@@ -95,8 +95,7 @@ void rms_norm(Matrix x, std::span<const float> gain, float epsilon) {
       return multiply_add<Native>(a, a, total);
     });
     const float inverse = 1.0f / std::sqrt(xsimd::reduce_add(squares) / width + epsilon);
-    map<Native>(
-        row, [s = V(inverse)](const V& a, const V& g) { return (a * s) * g; }, row, gain);
+    map<Native>(row, [s = V(inverse)](const V& a, const V& g) { return (a * s) * g; }, row, gain);
   }
 }
 

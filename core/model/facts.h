@@ -55,19 +55,19 @@ struct Facts {
   std::size_t relative_distance = 0;
   /// A token of this id takes the row before the first and is not counted by the tokens after it.
   std::optional<std::int32_t> uncounted_token;
-  std::size_t type_rows = 0;      ///< rows of the table of types; 0: there is none
-  std::size_t max_tokens = 0;     ///< what a text is cut to: 1 .. token_limit()
+  std::size_t type_rows = 0;   ///< rows of the table of types; 0: there is none
+  std::size_t max_tokens = 0;  ///< what a text is cut to: 1 .. token_limit()
   NormPlace norm_place = NormPlace::kPost;
   bool gated = false;             ///< the feed-forward is activation(x W^T) times x U^T
   double layer_norm_epsilon = 0;  ///< as the file says it; kernels take the nearest float
   Activation activation = Activation::kGelu;
   Pooling pooling = Pooling::kMean;
-  bool ties_words = true;   ///< answers in words use the table of word embeddings
+  bool ties_words = true;        ///< answers in words use the table of word embeddings
   bool scales_answer = false;    ///< next words' logits are divided by sqrt(D)
   bool scales_scores = true;     ///< by 1 / sqrt(d)
   bool scales_by_layer = false;  ///< and by 1 / (layer + 1)
-  bool normalize = true;    ///< L2-normalise the pooled embedding
-  bool pool_prompt = true;  ///< false: the tokens of a prompt are left out of the pooling
+  bool normalize = true;         ///< L2-normalise the pooled embedding
+  bool pool_prompt = true;       ///< false: the tokens of a prompt are left out of the pooling
   Precision precision = Precision::kFloat32;
 
   const StackFacts& stack(Stack which) const {
@@ -80,7 +80,8 @@ struct Facts {
 
   /// The most tokens that have a position.
   std::size_t token_limit() const {
-    return position_kind == PositionKind::kRelative ? kMostRelative : position_rows - first_position;
+    return position_kind == PositionKind::kRelative ? kMostRelative
+                                                    : position_rows - first_position;
   }
   /// Distances have no end; what is computed with them must have one.
   static constexpr std::size_t kMostRelative = std::size_t{1} << 16;

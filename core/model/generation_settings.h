@@ -38,10 +38,10 @@ struct GenerationSettings {
   std::size_t no_repeat_ngram = 0;  ///< 0: any may be repeated
   std::vector<Ids> bad_words;
   Ids suppressed, suppressed_first;
-  Ids ends;         ///< of each, generation ends
-  Ids forced_first; ///< one id or none
-  Ids forced_last;  ///< one of these, where the length ends
-  Ids start;        ///< what a decoder behind an encoder begins with: one id, or nothing said
+  Ids ends;          ///< of each, generation ends
+  Ids forced_first;  ///< one id or none
+  Ids forced_last;   ///< one of these, where the length ends
+  Ids start;         ///< what a decoder behind an encoder begins with: one id, or nothing said
 
   /// Changes what the object's keys say; `where` names it in messages. null says nothing. Keys that
   /// do not change what is written are passed over.

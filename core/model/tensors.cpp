@@ -109,8 +109,14 @@ void Tensors::prefixes(std::initializer_list<std::string_view> known) { prefixes
 
 void Tensors::linear(Linear& place, const std::string& ours, const std::string& theirs,
                      std::size_t out, std::size_t in, LinearForm form) {
-  asked_.push_back({ours + ".weight", {theirs + ".weight"}, nested_, Use::kWeight, out, in,
-                    &place.weight, form});
+  asked_.push_back({ours + ".weight",
+                    {theirs + ".weight"},
+                    nested_,
+                    Use::kWeight,
+                    out,
+                    in,
+                    &place.weight,
+                    form});
   if (form.bias == Bias::kNone) {
     unbiased_.push_back({&place, out});
     return;
@@ -121,14 +127,13 @@ void Tensors::linear(Linear& place, const std::string& ours, const std::string& 
 
 void Tensors::table(Table& place, std::string ours, std::initializer_list<std::string_view> theirs,
                     std::size_t rows, std::size_t cols) {
-  asked_.push_back({std::move(ours), {theirs.begin(), theirs.end()}, nested_, Use::kTable, rows,
-                    cols, &place});
+  asked_.push_back(
+      {std::move(ours), {theirs.begin(), theirs.end()}, nested_, Use::kTable, rows, cols, &place});
 }
 
 void Tensors::computed_table(Table& place, std::string ours, std::size_t rows, std::size_t cols,
                              void (*fill)(std::size_t i, std::span<float> row)) {
-  asked_.push_back(
-      {std::move(ours), {}, false, Use::kComputed, rows, cols, &place, {}, fill});
+  asked_.push_back({std::move(ours), {}, false, Use::kComputed, rows, cols, &place, {}, fill});
 }
 
 void Tensors::small_table(ConstMatrix& place, std::string ours, std::string theirs,
@@ -245,8 +250,9 @@ Result<void> Tensors::finish(Precision precision) {
   held_.resize(first_asked.size());
   for (std::size_t h = 0; h < held_.size(); ++h) {
     const Asked& asked = asked_[first_asked[h]];
-    auto done = asked.use == Use::kComputed ? compute(asked, held_[h])
-                                            : hold(*locate(asked, prefix), asked, precision, held_[h]);
+    auto done = asked.use == Use::kComputed
+                    ? compute(asked, held_[h])
+                    : hold(*locate(asked, prefix), asked, precision, held_[h]);
     if (!done) return done;
   }
   for (std::size_t i = 0; i < file_is_kept.size(); ++i) {

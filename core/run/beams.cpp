@@ -33,8 +33,8 @@ std::vector<Beams::Extension> Beams::best_extensions(Matrix scores, std::size_t 
       if (found.size() == most && !(score > found.back().score)) continue;
       if (!std::isfinite(score)) continue;
       if (found.size() == most) found.pop_back();
-      const auto place = std::ranges::upper_bound(found, score, std::ranges::greater(),
-                                                  &Extension::score);
+      const auto place =
+          std::ranges::upper_bound(found, score, std::ranges::greater(), &Extension::score);
       found.insert(place, {b, static_cast<std::int32_t>(v), score});
     }
   }
@@ -71,8 +71,8 @@ Result<std::vector<std::size_t>> Beams::extend(Matrix logits) {
     const auto& [parent, id, score] = extensions[i];
     Beam longer{running_[parent].ids, score, false};
     longer.ids.push_back(id);
-    const bool ends = length + 1 >= limit_ ||
-                      std::ranges::find(settings_.ends, id) != settings_.ends.end();
+    const bool ends =
+        length + 1 >= limit_ || std::ranges::find(settings_.ends, id) != settings_.ends.end();
     if (ends && i < beams && !is_full && can_improve_)
       set_aside({longer.ids, for_length(score, length + 1 - prompt_), true});
     if (ends) longer.score += kOut;
@@ -98,8 +98,8 @@ Result<std::vector<std::size_t>> Beams::extend(Matrix logits) {
   const bool all_finished = std::ranges::all_of(finished_, &Beam::is_finished);
   const double worst = all_finished ? finished_.back().score : kOut;
   can_improve_ = can_improve_ && possible > worst;
-  ended_ = !can_improve_ || all_end ||
-           (all_finished && settings_.early_stopping == EarlyStopping::kYes);
+  ended_ =
+      !can_improve_ || all_end || (all_finished && settings_.early_stopping == EarlyStopping::kYes);
   return parents;
 }
 

@@ -31,7 +31,7 @@ struct Generation::State {
   Decoding decoding;
   std::optional<Run> run;  // under way, or the last one
   bool run_ended = true;
-  std::vector<std::int32_t> ids;  // of one beam: all; of several: the best at the end
+  std::vector<std::int32_t> ids;   // of one beam: all; of several: the best at the end
   std::vector<std::int32_t> next;  // what the decoder is to read
   std::vector<std::size_t> lengths;
   Buffer<float> logits, scores;
@@ -79,8 +79,8 @@ Result<Generation> Generation::begin(const Transformer& transformer, ConstMatrix
   made.limit = facts.token_limit();
   if (settings.max_length != 0) made.limit = std::min(made.limit, settings.max_length);
   if (settings.max_new_tokens != 0)
-    made.limit = std::min(facts.token_limit(), prompt.size() + std::min(settings.max_new_tokens,
-                                                                        facts.token_limit()));
+    made.limit = std::min(facts.token_limit(),
+                          prompt.size() + std::min(settings.max_new_tokens, facts.token_limit()));
   if (prompt.empty() || prompt.size() >= made.limit) {
     return fail(ErrorCode::kBadInput, "there are " + std::to_string(prompt.size()) +
                                           " tokens to go on from; expected at least one and fewer "

@@ -53,9 +53,8 @@ void lay_out_trace(const Facts& facts, const Extent& extent, const TraceSelectio
   run.layers.clear();
   places.hidden.clear();
   const auto place = [&](std::size_t layer, Part part, std::size_t cols) {
-    return trace.place(
-        {extent.stack, static_cast<std::uint16_t>(layer), Site::kSelf, 0, part}, extent.tokens,
-        cols);
+    return trace.place({extent.stack, static_cast<std::uint16_t>(layer), Site::kSelf, 0, part},
+                       extent.tokens, cols);
   };
   if (any(selection.attention) || any(selection.scores) || any(selection.vectors))
     run.heads = lay_out_heads(sizes, extent, Site::kSelf, trace);
@@ -214,7 +213,8 @@ Result<void> check_batch(const Facts& facts, const Batch& batch, Stack stack) {
   const std::size_t words = stack == Stack::kDecoder ? facts.target_vocabulary : facts.vocabulary;
   if (auto checked = check("id", batch.ids, words); !checked) return checked;
   // Below two types there is nothing to choose, and a second text's are ignored.
-  return facts.type_rows < 2 || !has_types ? Result<void>() : check("type", batch.types, facts.type_rows);
+  return facts.type_rows < 2 || !has_types ? Result<void>()
+                                           : check("type", batch.types, facts.type_rows);
 }
 
 }  // namespace attnscope

@@ -10,9 +10,7 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
-float& at(std::span<float> scores, std::int32_t id) {
-  return scores[static_cast<std::size_t>(id)];
-}
+float& at(std::span<float> scores, std::int32_t id) { return scores[static_cast<std::size_t>(id)]; }
 
 void forbid(std::span<float> scores, const Ids& ids) {
   for (const std::int32_t id : ids) at(scores, id) = kNever;
@@ -42,7 +40,8 @@ void forbid_repeated(std::size_t n, const Written& written, std::span<float> sco
   if (n == 0 || ids.size() < n) return;
   const auto prefix = ids.last(n - 1);
   for (std::size_t first = 0; first + n <= ids.size(); ++first) {
-    if (std::ranges::equal(ids.subspan(first, n - 1), prefix)) at(scores, ids[first + n - 1]) = kNever;
+    if (std::ranges::equal(ids.subspan(first, n - 1), prefix))
+      at(scores, ids[first + n - 1]) = kNever;
   }
 }
 
@@ -51,7 +50,8 @@ void forbid_words(const GenerationSettings& settings, const Written& written,
   for (const Ids& word : settings.bad_words) {
     const std::span<const std::int32_t> before(word.data(), word.size() - 1);
     // An end alone may always come.
-    if (before.empty() && std::ranges::find(settings.ends, word.front()) != settings.ends.end()) continue;
+    if (before.empty() && std::ranges::find(settings.ends, word.front()) != settings.ends.end())
+      continue;
     if (before.size() <= written.ids.size() &&
         std::ranges::equal(written.ids.last(before.size()), before))
       at(scores, word.back()) = kNever;

@@ -125,7 +125,8 @@ void time_forward(const std::filesystem::path& folder) {
     const double d = static_cast<double>(config->width);
     const double operations =
         static_cast<double>(config->first().layers) *
-        (8 * t * d * d + 4 * t * d * static_cast<double>(config->first().feed_forward) + 4 * t * t * d);
+        (8 * t * d * d + 4 * t * d * static_cast<double>(config->first().feed_forward) +
+         4 * t * t * d);
     std::printf("  T=%-4zu %8.2f ms  %6.1f GFLOP/s   all attention kept %8.2f ms\n", tokens,
                 plain * 1e3, operations / plain * 1e-9, traced * 1e3);
   }

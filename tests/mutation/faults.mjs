@@ -31,7 +31,12 @@ export const faults = [
     'std::sqrt(variance + epsilon)',
     'std::sqrt(variance + 100.0f * epsilon)'
   ),
-  fault('variance divided by width - 1', rows, 'reduce_add(squares) / width', 'reduce_add(squares) / (width - 1)'),
+  fault(
+    'variance divided by width - 1',
+    rows,
+    '= xsimd::reduce_add(squares) / width',
+    '= xsimd::reduce_add(squares) / (width - 1)'
+  ),
   fault(
     'mean pooling leaves out a row',
     rows,
@@ -117,14 +122,14 @@ export const faults = [
   fault(
     'a trace keeps the head next to the one asked for',
     attention,
-    'run.heads[layer * facts.heads + h]',
-    'run.heads[layer * facts.heads + (h + 1) % facts.heads]'
+    'places(run.heads, layer * run.sizes().heads + head)',
+    'places(run.heads, layer * run.sizes().heads + (head + 1) % run.sizes().heads)'
   ),
   fault(
     'every sequence attends to the first',
     attention,
-    'all.row_block(first, *sequence)',
-    'all.row_block(0 * first, *sequence)'
+    'return all.row_block(first, count)',
+    'return all.row_block(0 * first, count)'
   ),
   fault(
     'the residual of attention is left out',
@@ -136,8 +141,8 @@ export const faults = [
   fault(
     'positions go on from sequence to sequence',
     'embedding.cpp',
-    '    positions.begin_sequence();\n',
-    '    if (t == 0) positions.begin_sequence();\n'
+    '    positions.begin_sequence(run.past(s));\n',
+    '    if (t == 0) positions.begin_sequence(run.past(s));\n'
   ),
   fault(
     'every token is of the first segment',
@@ -164,20 +169,20 @@ export const faults = [
   fault(
     'a hidden state is kept a layer too early',
     run,
-    'layer(state.layers_done++, state.forward);\n  state.keep_hidden();',
+    'layer(state.layers_done++, state.forward);',
     'layer(state.layers_done, state.forward);\n  state.keep_hidden();\n  ++state.layers_done;'
   ),
   fault(
     'a layer keeps its heads in its neighbour',
     attention,
-    'run.heads[layer * facts.heads + h]',
-    'run.heads[(layer ^ 1) % facts.layers * facts.heads + h]'
+    'places(run.heads, layer * run.sizes().heads + head)',
+    'places(run.heads, (layer ^ 1) % run.sizes().layers * run.sizes().heads + head)'
   ),
   fault(
     'a result that is not finite is given',
     run,
-    'if (!kernels::all_finite(forward.hidden) || !kernels::all_finite(places.embeddings))',
-    'if (!kernels::all_finite(forward.hidden) && forward.hidden.rows == 0)'
+    '    return non_finite();\n  }\n  if (decoding',
+    '  }\n  if (decoding'
   ),
 
   // Text.
@@ -252,11 +257,11 @@ export const faults = [
     'b > std::numeric_limits<std::uint64_t>::max() - a)',
     'b >= std::numeric_limits<std::uint64_t>::max() - a)'
   ),
-  fault('heads need not divide the width', config, 'facts.width % facts.heads != 0', 'facts.width < facts.heads'),
+  fault('heads need not divide the width', config, 'width % stack.heads != 0', 'width < stack.heads'),
   fault('an epsilon of one passes', config, 'rounded < 1)', 'rounded <= 1)'),
   fault(
     'keys and values are swapped',
-    'post_norm.cpp',
+    'layer.cpp',
     'linear(attention.key, "attention.key", names.key,',
     'linear(attention.key, "attention.key", names.value,'
   ),
@@ -264,9 +269,9 @@ export const faults = [
   // Families.
   fault(
     'the bias of the values is that of the keys',
-    'post_norm.cpp',
-    'names.value, width, width);',
-    'names.value, width, width);\n  tensors.vector(attention.value.bias, ours + "other", {theirs + std::string(names.key) + ".bias"}, width);'
+    'layer.cpp',
+    'names.value, heads, width);',
+    'names.value, heads, width);\n  tensors.vector(attention.value.bias, ours + "other", {theirs + std::string(names.key) + ".bias"}, heads);'
   ),
   fault(
     'RoBERTa begins its positions a row too early',
@@ -317,7 +322,7 @@ export const faults = [
     'kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,',
     'if (!facts.projects_embedding) kernels::layer_norm(sum, weights.norm.gain, weights.norm.bias,'
   ),
-  fault('a masked word has no bias', words, 'part.data[v] += weights.bias[first + v];', ';'),
+  fault('a word has no bias', 'tied_output.cpp', 'row[v] += bias[first + v];', ';'),
   fault(
     "a masked word's own bias goes before the decoder's",
     words,
@@ -327,10 +332,99 @@ export const faults = [
   fault(
     'a masked word has no norm',
     words,
-    'share_layer_norm(threads, transformed, weights.norm, facts.layer_norm_epsilon);',
+    'share_norm(threads, transformed, weights.norm, facts.layer_norm_epsilon);',
     ''
   ),
-  fault('a table of its own is not read', words, 'decoder = &own_decoder;', ''),
+  fault('a table of its own is not read', words, 'output.table = &own_decoder;', ''),
+  // Decoders.
+  fault('a word looks one ahead', head, 'std::min(past + query + 1, keys)', 'std::min(past + query + 2, keys)'),
+  fault(
+    'a word does not see itself',
+    head,
+    'std::min(past + query + 1, keys)',
+    'std::max(past + query, std::size_t{1})'
+  ),
+  fault('a block of queries computes too few keys', head, 'std::max(all.last, own.last)', 'all.last'),
+  fault(
+    'a value joins the row before its own',
+    'pack.cpp',
+    'memory + first * capacity + at * kPanel',
+    'memory + first * capacity + (at == 0 ? 0 : at - 1) * kPanel'
+  ),
+  fault(
+    'a cache that grows forgets its last row',
+    'cache.cpp',
+    'larger->rows_ = rows_;',
+    'larger->rows_ = rows_; --larger->rows_[0];'
+  ),
+  fault(
+    'beams share the memory of one',
+    'cache.cpp',
+    'copy(*this, slots_[parents[i]], slots[i], rows[i]);',
+    'slots[i] = slots_[parents[i]];'
+  ),
+  fault('rms norm subtracts the mean', rows, 'return (a * s) * g;', 'return (a - V(sum(row) / width)) * s * g;'),
+  fault(
+    'sines and cosines in turn',
+    'embedding.cpp',
+    'row[half + j] = static_cast<float>(std::cos(angle(j)));',
+    'row[2 * j + 1] = static_cast<float>(std::cos(angle(j)));'
+  ),
+  fault('words are not scaled', 'bart.cpp', 'if (config.flag("scale_embedding", false))', 'if (false)'),
+  fault('Marian has no bias of its logits', 'marian.cpp', '.answer_bias = "final_logits_bias"', '.answer_bias = {}'),
+  fault('BART begins its positions at the first row', 'bart.cpp', 'facts.first_position = kFirstPosition;', ''),
+  fault('BART has no norm after its embedding', 'bart.cpp', '.first_norm = "layernorm_embedding",', ''),
+  fault("T5's scores are scaled", 't5.cpp', 'facts.scales_scores = false;', ''),
+  fault(
+    "T5's decoder has buckets for both sides",
+    'encoder_decoder.cpp',
+    'weights.relative.one_sided = is_decoder;',
+    ''
+  ),
+  fault("T5's far distances are not alike", 'relative_bias.cpp', 'buckets - exact)', 'buckets - exact - 1)'),
+  fault('a gate is left out', 'feed_forward.cpp', 'kernels::multiply(run.gate.row(row), run.inner.row(row));', ';'),
+  fault("the gate's gelu is the exact one", 't5.cpp', 'activation = "gelu_new";', ';'),
+  fault(
+    'a tied T5 does not scale its answer',
+    't5.cpp',
+    'config.flag("scale_decoder_outputs", facts.ties_words)',
+    'false'
+  ),
+  fault('a head that is not tied is not read', 'next_word.cpp', 'output.table = &own_table;', ''),
+  fault(
+    "GPT-2's matrices are not turned",
+    'tensors.cpp',
+    'if (auto done = turn(index_.tensors[i]); !done) return done;',
+    ''
+  ),
+  fault("GPT-2's queries and keys are swapped", 'gpt2.cpp', '"attention.query", 0)', '"attention.query", 1)'),
+  fault('GPT-2 does not scale by layer', 'gpt2.cpp', 'if (facts.scales_by_layer)', 'if (false)'),
+  fault('the last norm is left out', 'gpt2.cpp', 'normalise(last_norm_, run);', '(void)run;'),
+  fault(
+    'cross-attention sees the decoder',
+    'attention.cpp',
+    'run.source->read(0, layer, head, queries)',
+    'run.cache->read(0, layer, head, queries)'
+  ),
+  fault(
+    'a repetition is made likelier',
+    'rules.cpp',
+    'score < 0 ? score * factor : score / factor',
+    'score < 0 ? score / factor : score * factor'
+  ),
+  fault(
+    'beams forget what length is worth',
+    'beams.cpp',
+    'std::pow(static_cast<double>(length), settings_.length_penalty)',
+    '1.0'
+  ),
+  fault(
+    'a finished beam counts the prompt',
+    'beams.cpp',
+    'for_length(score, length + 1 - prompt_)',
+    'for_length(score, length + 1)'
+  ),
+
   fault('the exponent of float16 is one off', 'kernels/half.h', 'exponent + 112', 'exponent + 113'),
   fault('the subnormals of float16 are half as large', 'kernels/half.h', '0x1p-24f', '0x1p-25f')
 ]

@@ -96,7 +96,8 @@ void check_head(std::size_t queries, std::size_t keys, std::size_t width, const 
   Head ours(queries, keys, width), expected(queries, keys, width);
   const Room room(keys, width);
 
-  attend(in.packed(room), attention_scale(width), room.scratch, ours.kept(), ours.context.view, mask);
+  attend(in.packed(room), attention_scale(width), room.scratch, ours.kept(), ours.context.view,
+         mask);
   attend_by_reference(in, mask, expected);
 
   const auto seen = [](Matrix scores) {  // infinities compare as equal
@@ -161,8 +162,8 @@ TEST_CASE("a bias is added to the scaled scores, and kept in them", "[attention]
   Head plain(kTokens, kTokens, kWidth), ours(kTokens, kTokens, kWidth);
 
   attend(in.packed(room), attention_scale(kWidth), room.scratch, plain.kept(), plain.context.view);
-  attend(in.packed(room), attention_scale(kWidth), room.scratch, ours.kept(), ours.context.view, AllVisible{},
-         bias);
+  attend(in.packed(room), attention_scale(kWidth), room.scratch, ours.kept(), ours.context.view,
+         AllVisible{}, bias);
 
   Matrix expected = plain.scaled.view;
   for (std::size_t r = 0; r < kTokens; ++r) {
@@ -173,7 +174,8 @@ TEST_CASE("a bias is added to the scaled scores, and kept in them", "[attention]
   CHECK(distance(ours.scaled.view, expected.data) == 0);
   CHECK(distance(ours.weights.view, plain.weights.view.data) < 2e-6);
   Head unkept(kTokens, kTokens, kWidth);
-  attend(in.packed(room), attention_scale(kWidth), room.scratch, {}, unkept.context.view, AllVisible{}, bias);
+  attend(in.packed(room), attention_scale(kWidth), room.scratch, {}, unkept.context.view,
+         AllVisible{}, bias);
   CHECK(unkept.context.memory == ours.context.memory);
 }
 

@@ -104,8 +104,8 @@ void compare_stack(const Run& run, const Facts& facts, Stack stack, const Tensor
   raise(maxima.attention, heads(Site::kSelf, Part::kWeights, before + "attentions"));
   const auto states = golden.floats(before + "hidden_states");
   for (std::size_t i = 0; i <= facts.stack(stack).layers; ++i) {
-    const ConstMatrix ours = run.trace().find(
-        {stack, static_cast<std::uint16_t>(i), Site::kSelf, 0, Part::kHidden});
+    const ConstMatrix ours =
+        run.trace().find({stack, static_cast<std::uint16_t>(i), Site::kSelf, 0, Part::kHidden});
     REQUIRE((i + 1) * ours.rows * ours.cols <= states.size());
     raise(maxima.hidden, distance(ours, states.data() + i * ours.rows * ours.cols));
   }
@@ -116,8 +116,7 @@ void compare_stack(const Run& run, const Facts& facts, Stack stack, const Tensor
     raise(maxima.logits, distance(logits, expected.data()));
   }
   const bool has_cross = is_decoder && facts.has_both();
-  if (has_cross)
-    raise(maxima.attention, heads(Site::kCross, Part::kWeights, "cross_attentions"));
+  if (has_cross) raise(maxima.attention, heads(Site::kCross, Part::kWeights, "cross_attentions"));
   if (!golden.has(before + "scores")) return;
   const auto steps = [&](Site site, const std::string& prefix) {
     raise(maxima.vectors, heads(site, Part::kQueries, prefix + "queries"));

@@ -27,7 +27,8 @@ double of_heads(const Run& run, const Facts& facts, Part part, const std::vector
   double largest = 0;
   const float* at = expected.data();
   for (std::size_t i = 0; i < facts.first().layers * facts.first().heads; ++i) {
-    const ConstMatrix ours = run.trace().head(i / facts.first().heads, i % facts.first().heads, part);
+    const ConstMatrix ours =
+        run.trace().head(i / facts.first().heads, i % facts.first().heads, part);
     const std::size_t left = static_cast<std::size_t>(expected.data() + expected.size() - at);
     REQUIRE((ours.data != nullptr && ours.rows * ours.cols <= left));
     largest = std::max(largest, distance(ours, at));

@@ -56,9 +56,8 @@ TEST_CASE("generation: what would change the text and is not done is refused by 
   const auto settings = read("{" + entry + "}");
   REQUIRE(!settings);
   CHECK(settings.error().code == ErrorCode::kUnsupported);
-  CHECK_THAT(settings.error().message,
-             ContainsSubstring("generation_config.json") &&
-                 ContainsSubstring(entry.substr(0, entry.find(':'))));
+  CHECK_THAT(settings.error().message, ContainsSubstring("generation_config.json") &&
+                                           ContainsSubstring(entry.substr(0, entry.find(':'))));
 }
 
 TEST_CASE("generation: the same keys at rest are passed over", "[model][generation]") {

@@ -60,10 +60,10 @@ std::vector<std::size_t> golden_ids(std::string_view id) {
 
 TEST_CASE("real model: its config is what its authors say", "[model][real]") {
   const Facts config = read_config();
-  CHECK(
-      (config.first().layers == 6 && config.first().heads == 12 && config.width == 384 && config.first().head_width == 32));
-  CHECK((config.first().feed_forward == 1536 && config.vocabulary == 30522 && config.max_tokens == 512 &&
-         config.type_rows == 2));
+  CHECK((config.first().layers == 6 && config.first().heads == 12 && config.width == 384 &&
+         config.first().head_width == 32));
+  CHECK((config.first().feed_forward == 1536 && config.vocabulary == 30522 &&
+         config.max_tokens == 512 && config.type_rows == 2));
   CHECK(config.pooling == Pooling::kMean);
   CHECK(config.normalize);
 }

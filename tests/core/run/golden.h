@@ -127,7 +127,8 @@ inline std::vector<Sample> samples(const std::filesystem::path& folder) {
 inline TraceSelection select_everything(const Facts& config) {
   const std::size_t maps = config.first().layers * config.first().heads;
   return {HeadMask(maps, true), HeadMask(maps, true), HeadMask(maps, true),
-          std::vector<bool>(config.first().layers + 1, true), std::vector<bool>(config.first().layers, true)};
+          std::vector<bool>(config.first().layers + 1, true),
+          std::vector<bool>(config.first().layers, true)};
 }
 
 // Runs to the end.

@@ -38,7 +38,8 @@ double attention_distance(const Trace& trace, const TensorFile& golden, const Sa
       const float* at = expected.data() + (i * rows + r) * tokens;
       largest = std::max(
           largest,
-          distance(trace.head(i / facts.first().heads, i % facts.first().heads, Part::kWeights).row_block(row, 1),
+          distance(trace.head(i / facts.first().heads, i % facts.first().heads, Part::kWeights)
+                       .row_block(row, 1),
                    at));
     }
   }

@@ -28,8 +28,9 @@ void compare_full(const Transformer& transformer, const std::filesystem::path& f
   const auto attentions = golden.floats("attentions");
   REQUIRE(attentions.size() == config.first().layers * config.first().heads * tokens * tokens);
   for (std::size_t i = 0; i < config.first().layers * config.first().heads; ++i) {
-    const double d = distance(run.trace().head(i / config.first().heads, i % config.first().heads, Part::kWeights),
-                              attentions.data() + i * tokens * tokens);
+    const double d = distance(
+        run.trace().head(i / config.first().heads, i % config.first().heads, Part::kWeights),
+        attentions.data() + i * tokens * tokens);
     maxima.attention = std::max(maxima.attention, d);
   }
   const auto hidden = golden.floats("hidden_states");

@@ -136,7 +136,8 @@ TEST_CASE("only the likeliest are drawn where the settings say so", "[generation
   CHECK(draw({}, none, draws) == -1);
 }
 
-TEST_CASE("log-probabilities of a vocabulary sum to one, however large its scores", "[generation]") {
+TEST_CASE("log-probabilities of a vocabulary sum to one, however large its scores",
+          "[generation]") {
   std::vector<float> scores = {1e4f, 1e4f - 1, 0.0f, kOut};
   log_softmax(scores);
   double sum = 0;

@@ -10,6 +10,7 @@ namespace attnscope {
 
 struct Engine::Parts {
   Tokenizer tokenizer;
+  std::optional<Tokenizer> target_tokenizer;
   Prompts prompts;
   Transformer transformer;
   Threads* threads;
@@ -22,11 +23,50 @@ Engine::~Engine() = default;
 
 const Facts& Engine::facts() const { return parts_->transformer.facts(); }
 const Tokenizer& Engine::tokenizer() const { return parts_->tokenizer; }
+const Tokenizer& Engine::target_tokenizer() const {
+  return parts_->target_tokenizer ? *parts_->target_tokenizer : parts_->tokenizer;
+}
 const Prompts& Engine::prompts() const { return parts_->prompts; }
 const Tensors& Engine::tensors() const { return parts_->transformer.tensors(); }
 bool Engine::answers_masked_words() const {
   return parts_->transformer.model().masked_words() != nullptr;
 }
+
+namespace {
+
+// A tokenizer and the file that gives the ids.
+struct Named {
+  Result<Tokenizer> tokenizer;
+  const char* name;
+};
+
+Named source_tokenizer(const ModelText& text, const TokenizerSettings& settings) {
+  if (!text.source_pieces.empty() && !text.target_pieces.empty() && !text.piece_ids.empty()) {
+    return {Tokenizer::from_sentence_pieces({text.source_pieces, text.piece_ids}, settings),
+            "vocab.json"};
+  }
+  if (text.tokenizer.empty() && !text.vocabulary.empty()) {
+    return {Tokenizer::from_vocabulary(
+                {text.vocabulary, text.tokenizer_config, text.special_tokens, text.added_tokens},
+                settings),
+            "vocab.txt"};
+  }
+  return {Tokenizer::from_json(text.tokenizer, settings), "tokenizer.json"};
+}
+
+// Every id that the tokenizer can give must have a row in the word embedding. The other way round
+// is common: vocabularies are padded to a round number.
+Result<void> check_ids(const Named& named, const char* key, std::size_t rows) {
+  if (!named.tokenizer) return std::unexpected(named.tokenizer.error());
+  const std::size_t count = named.tokenizer->vocabulary_size();
+  if (count <= rows) return {};
+  return fail(ErrorCode::kBadModel, std::string(named.name) + " has ids up to " +
+                                        std::to_string(count - 1) + " but config.json says " + key +
+                                        " " + std::to_string(rows) +
+                                        ": these files are not of one model");
+}
+
+}  // namespace
 
 Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint64_t> max_tokens) {
   auto facts = read_facts(text.config);
@@ -49,22 +89,25 @@ Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint
   facts->max_tokens = static_cast<std::size_t>(
       max_tokens.value_or(std::min(own.value_or(facts->max_tokens), positions)));
 
-  const bool is_old = text.tokenizer.empty() && !text.vocabulary.empty();
-  const VocabularyFiles old{text.vocabulary, text.tokenizer_config, text.special_tokens,
-                            text.added_tokens};
-  auto tokenizer = is_old ? Tokenizer::from_vocabulary(old, *settings)
-                          : Tokenizer::from_json(text.tokenizer, *settings);
-  if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
-  // Every id the tokenizer can give must have a row in the word embedding. The
-  // other way round is common: vocabularies are padded to a round number.
-  if (tokenizer->vocabulary_size() > facts->vocabulary) {
-    return fail(ErrorCode::kBadModel,
-                std::string(is_old ? "vocab.txt" : "tokenizer.json") + " has ids up to " +
-                    std::to_string(tokenizer->vocabulary_size() - 1) +
-                    " but config.json says vocab_size " + std::to_string(facts->vocabulary) +
-                    ": these files are not of one model");
+  auto source = source_tokenizer(text, *settings);
+  if (auto right = check_ids(source, "vocab_size", facts->vocabulary); !right) {
+    return std::unexpected(std::move(right.error()));
   }
-  return ModelDescription{std::move(*facts), std::move(*tokenizer), std::move(sentence->prompts)};
+  ModelDescription described{std::move(*facts), std::move(*source.tokenizer),
+                             std::move(sentence->prompts)};
+  if (source.name != std::string_view("vocab.json")) return described;
+  const bool is_own = !text.target_piece_ids.empty();
+  Named target{
+      Tokenizer::from_sentence_pieces(
+          {text.target_pieces, is_own ? text.target_piece_ids : text.piece_ids, "target.spm"},
+          *settings),
+      is_own ? "target_vocab.json" : "vocab.json"};
+  if (auto right = check_ids(target, "decoder_vocab_size", described.facts.target_vocabulary);
+      !right) {
+    return std::unexpected(std::move(right.error()));
+  }
+  described.target_tokenizer.emplace(std::move(*target.tokenizer));
+  return described;
 }
 
 Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads* threads,
@@ -76,12 +119,12 @@ Result<Engine> Engine::load(const ModelText& text, WeightFiles weights, Threads*
 
 Result<Engine> Engine::load(ModelDescription description, WeightFiles weights, Threads* threads,
                             Precision precision) {
-  auto& [facts, tokenizer, prompts] = description;
+  auto& [facts, tokenizer, prompts, target_tokenizer] = description;
   facts.precision = precision;
   auto transformer = Transformer::load(facts, std::move(weights));
   if (!transformer) return std::unexpected(std::move(transformer.error()));
-  return Engine(std::make_unique<Parts>(std::move(tokenizer), std::move(prompts),
-                                        std::move(*transformer), threads));
+  return Engine(std::make_unique<Parts>(std::move(tokenizer), std::move(target_tokenizer),
+                                        std::move(prompts), std::move(*transformer), threads));
 }
 
 Result<Encoding> Engine::tokenize(std::string_view text, std::optional<std::string_view> pair,

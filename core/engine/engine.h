@@ -35,6 +35,13 @@ struct ModelText {
   std::string_view vocabulary{};
   std::string_view special_tokens{};
   std::string_view added_tokens{};
+  /// Before tokenizer.json, which knows one language only, where the first three are there:
+  /// Marian's source.spm, target.spm, vocab.json and, of a target with words of its own,
+  /// target_vocab.json.
+  std::string_view source_pieces{};
+  std::string_view target_pieces{};
+  std::string_view piece_ids{};
+  std::string_view target_piece_ids{};
 };
 
 /// What those files say.
@@ -42,6 +49,7 @@ struct ModelDescription {
   Facts facts;
   Tokenizer tokenizer;
   Prompts prompts;
+  std::optional<Tokenizer> target_tokenizer{};  ///< nullopt: `tokenizer` reads a decoder's text too
 };
 
 /// Reads and checks the JSON files alone, so that a wrong one is known before the weights, which
@@ -74,6 +82,8 @@ class Engine {
 
   const Facts& facts() const;
   const Tokenizer& tokenizer() const;
+  /// What a decoder's text is read and written with: tokenizer(), where the files have but one.
+  const Tokenizer& target_tokenizer() const;
   const Prompts& prompts() const;
   /// The tensors as they are held: how many bytes, in what form, and which nothing reads.
   const Tensors& tensors() const;

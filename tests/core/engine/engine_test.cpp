@@ -1,12 +1,15 @@
 // The engine as its users meet it: files in, tokens and numbers out, refusals as values.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "engine/engine.h"
+#include "support/files.h"
 #include "support/tiny_model.h"
 
 namespace attnscope {
@@ -262,6 +265,61 @@ TEST_CASE("weights with a NaN load, and the run that meets it says so", "[engine
   REQUIRE_FALSE(more.has_value());
   CHECK(more.error().code == ErrorCode::kNonFinite);
   CHECK_NOTHROW(finished_run(*engine, std::vector{encode(*engine, "the mat")}));
+}
+
+TEST_CASE("Marian's two languages are read with the files of each", "[engine][sentence-pieces]") {
+  const auto name = GENERATE(Catch::Generators::as<std::string>{}, "marian", "marian-relu-f16");
+  const bool has_two = name != "marian";
+  const auto folder = test::data_dir() / "golden" / "families" / name;
+  const auto read = [&](const char* file) {
+    auto text = test::read_text(folder / "model" / file);
+    REQUIRE(text.has_value());
+    return std::move(*text);
+  };
+  const std::string config = read("config.json"), tokenizer_config = read("tokenizer_config.json"),
+                    json = read("tokenizer.json"), source = read("source.spm"),
+                    target = read("target.spm"), ids = read("vocab.json"),
+                    target_ids = has_two ? read("target_vocab.json") : "";
+  ModelText text{
+      .config = {.config = config}, .tokenizer = json, .tokenizer_config = tokenizer_config};
+  const auto plain = describe(text);
+  REQUIRE(plain.has_value());
+  CHECK_FALSE(plain->target_tokenizer.has_value());
+
+  text.source_pieces = source;
+  text.target_pieces = target;
+  text.piece_ids = ids;
+  text.target_piece_ids = target_ids;
+  const auto described = describe(text);
+  INFO((described ? "" : described.error().message));
+  REQUIRE(described.has_value());
+  REQUIRE(described->target_tokenizer.has_value());
+  const auto file = test::read_text(folder / "cases.json");
+  REQUIRE(file.has_value());
+  const auto cases = parse_json(*file, "cases");
+  REQUIRE(cases.has_value());
+  for (const Json& expected : (*cases)["cases"]) {
+    using Ids = std::vector<std::int32_t>;
+    const auto from =
+        described->tokenizer.encode(expected["text"].get<std::string>(), std::nullopt, 1000);
+    const auto to = described->target_tokenizer->encode(expected["target"].get<std::string>(),
+                                                        std::nullopt, 1000);
+    REQUIRE((from && to));
+    CHECK(from->ids == expected["ids"].get<Ids>());
+    CHECK(to->ids == expected["labels"].get<Ids>());
+  }
+  for (const Json& expected : (*cases)["generations"]) {
+    const auto written = described->target_tokenizer->decode(
+        expected["generated"].get<std::vector<std::int32_t>>(), true);
+    REQUIRE(written.has_value());
+    CHECK(*written == expected["generated_text"].get<std::string>());
+  }
+
+  const std::string many = R"({"</s>": 0, "<unk>": 1, "a": 900})";
+  text.target_piece_ids = many;
+  const auto refused = describe(text);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().message.find("target_vocab.json has ids up to 900") != std::string::npos);
 }
 
 }  // namespace

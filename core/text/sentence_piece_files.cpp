@@ -1,6 +1,5 @@
 #include "text/sentence_piece_files.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -75,8 +74,6 @@ class Maker {
     }
     special.insert(special.end(), {end, unknown});
     if (!has_pad) special.emplace_back("<pad>");
-    heap_sort(special);
-    special.erase(std::ranges::unique(special).begin(), special.end());
     for (const std::string& needed : {end, unknown}) {
       if (id_of(needed) < 0) return bad("it does not hold " + in_quotes(needed));
     }

@@ -58,6 +58,34 @@ void write_text_seeds() {
   }
 }
 
+// What lies beside a model and says how its texts are read: good, and wrong in each of the files.
+void write_settings_seeds() {
+  constexpr std::string_view sentence_berts[] = {
+      R"({"max_seq_length": 256, "do_lower_case": false})",
+      R"({"max_seq_length": 0, "do_lower_case": "no", "processing_kwargs": {"text": {"padding": 1}}})",
+      R"({"transformer_task": "fill-mask", "model_args": {"trust_remote_code": true}})"};
+  constexpr std::string_view sentence_transformers[] = {
+      R"({"prompts": {"query": "query: ", "": "\u0000"}, "default_prompt_name": "query"})",
+      R"({"prompts": {"query": 1}, "default_prompt_name": ["a"], "model_type": "SparseEncoder"})"};
+  constexpr std::string_view tokenizers[] = {
+      R"({"tokenizer_class": "BertTokenizer", "do_lower_case": true, "strip_accents": null,
+          "model_max_length": 1e30, "mask_token": {"content": "[MASK]", "lstrip": false}})",
+      R"({"tokenizer_class": "RobertaTokenizer", "add_prefix_space": true, "trim_offsets": 0,
+          "truncation_side": "left"})",
+      R"({"tokenizer_class": "AlbertTokenizer", "keep_accents": true, "added_tokens_decoder":
+          {"0": {"content": "<pad>", "special": true}, "-1": {"content": 3}}})"};
+  const std::string before = std::string(kTinyConfig) + '\x1e' + std::string(kTinyModules) +
+                             '\x1e' + std::string(kTinyPooling);
+  const auto with = [&](std::string_view bert, std::string_view transformers,
+                        std::string_view text) {
+    write("config", before + '\x1e' + std::string(bert) + '\x1e' + std::string(transformers) +
+                        '\x1e' + std::string(text));
+  };
+  for (const auto file : sentence_berts) with(file, sentence_transformers[0], tokenizers[0]);
+  for (const auto file : sentence_transformers) with(sentence_berts[0], file, tokenizers[0]);
+  for (const auto file : tokenizers) with(sentence_berts[0], sentence_transformers[0], file);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -73,6 +101,7 @@ int main(int count, char** arguments) {
     write("config", std::string(kTinyConfig) + '\x1e' + std::string(modules) + '\x1e' +
                         std::string(kTinyPooling));
   for (const auto& hostile : hostile_configs()) write("config", hostile.text);
+  write_settings_seeds();
   write("tokenizer_file", kTinyTokenizer);
   for (const auto& hostile : hostile_tokenizers())
     if (hostile.text.size() <= kMostSeedBytes) write("tokenizer_file", hostile.text);

@@ -27,6 +27,12 @@ export interface NodeThreads {
   }
 }
 
+/** The little of Node's `zlib` and `buffer` that is used. */
+interface NodePacking {
+  gunzipSync(packed: Uint8Array): Uint8Array<ArrayBuffer>
+  readonly Buffer: { from(text: string, encoding: 'base64'): Uint8Array }
+}
+
 interface ProcessLike {
   readonly versions?: { readonly node?: string }
   /** Electron's: `browser` is its Node, `renderer` a page. */
@@ -97,6 +103,13 @@ type Encoding = Pick<typeof globalThis, 'TextDecoder' | 'TextEncoder'>
 function encoding(): Encoding {
   if (typeof TextDecoder === 'function' && typeof TextEncoder === 'function') return globalThis
   return process?.getBuiltinModule?.('node:util') as Encoding
+}
+
+/** What gzip and base64 packed, by Node's own means, which the `window` of a test (jest's) does not hide; null elsewhere. */
+export function nodeUnpack(packed: string): Uint8Array<ArrayBuffer> | null {
+  const builtin = (name: string) => process?.getBuiltinModule?.(name) as NodePacking | undefined
+  const [zlib, buffers] = [builtin('node:zlib'), builtin('node:buffer')]
+  return isNode && zlib && buffers ? zlib.gunzipSync(buffers.Buffer.from(packed, 'base64')) : null
 }
 
 /** Node's threads, or an error that says there are none. */

@@ -6,6 +6,7 @@
  * @packageDocumentation
  */
 
+import { nodeUnpack } from './environment.js'
 import { loadModel as load } from './index.js'
 import { checkOptions } from './model/arguments.js'
 import type { LoadOptions, Model, ModelSource } from './types.js'
@@ -13,7 +14,7 @@ import packed from './wasm/attnscope-simd128.packed.js'
 
 export * from './index.js'
 
-let unpacked: Promise<ArrayBuffer> | undefined
+let unpacked: Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> | undefined
 
 /** As `loadModel` of the package, with the binary from this file and, unless `worker` says otherwise, no worker. */
 export async function loadModel(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
@@ -22,7 +23,9 @@ export async function loadModel(source: ModelSource, options: LoadOptions = {}):
   return load(source, { ...options, worker: options.worker ?? false, wasm: options.wasm ?? (await unpacked) })
 }
 
-function unpack(): Promise<ArrayBuffer> {
+async function unpack(): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
+  const here = nodeUnpack(packed)
+  if (here !== null) return here
   const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
 }

@@ -138,6 +138,16 @@ const rollupForNode = (imports, copy) => async (context) => {
   await assertNodeBundle(root, copy, imports)
 }
 
+// ncc takes along the files that it sees the package ask for, and writes binaries as if they were text.
+const ncc = (imports, isWhole) => async (context) => {
+  const root = await project(context, { 'main.mjs': printProgram(imports) })
+  const cli = toolFile('@vercel', 'ncc', 'dist', 'ncc', 'cli.js')
+  await run(process.execPath, [cli, 'build', 'main.mjs', '--out', 'out', '--no-cache', '--quiet'], { cwd: root })
+  const output = run(process.execPath, [join('out', 'index.mjs'), model], { cwd: root })
+  if (!isWhole) return assert.rejects(output, /could not be compiled; .*or import attnscope\/inline/)
+  assertRight(JSON.parse((await output).trim().split('\n').at(-1)))
+}
+
 async function parcel(context) {
   const root = await project(context, page())
   const options = ['--dist-dir', 'out', '--no-cache', '--no-source-maps', '--public-url', './', '--log-level', 'warn']
@@ -177,5 +187,13 @@ export const bundlers = [
       'CommonJS for Node': rollupForNode(undefined, true),
       'CommonJS for Node, one file': rollupForNode(inline, false)
     }
+  },
+  {
+    ...{ tool: 'ncc', version: pinned('@vercel/ncc') },
+    ...{
+      needs: 'import `attnscope/inline`; it damages binaries',
+      needsChinese: '改用 `attnscope/inline`；ncc 会损坏二进制文件'
+    },
+    tests: { 'says what to do': ncc(undefined, false), 'one file': ncc(inline, true) }
   }
 ]

@@ -1,44 +1,37 @@
 // The table "works with" of the READMEs: node tests/works-with/table.mjs writes it, from the last run of the tests.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { inRepository } from '../../bindings/toolchain/paths.mjs'
+import { keptResult, markedTable, tableOf } from '../support/marked-table.mjs'
 import { rows } from './rows.mjs'
 
-const BEGIN = '<!-- works-with: tests/works-with/table.mjs writes this -->'
-const END = '<!-- /works-with -->'
-const between = new RegExp(`(?<=${BEGIN}\n).*(?=${END})`, 's')
+const table = markedTable('works-with', 'tests/works-with/table.mjs')
+const kept = keptResult('works-with.json')
 
-const line = (...cells) => `| ${cells.join(' | ')} |\n`
+const cells = {
+  'README.md': [
+    ['works with', 'tried', 'needs'],
+    ...rows.map(({ tool, version = '', needs = 'nothing' }) => [tool, version, needs])
+  ],
+  'README.zh-CN.md': [
+    ['环境', '测试版本', '需要'],
+    ...rows.map(({ tool, toolChinese = tool, version = '', needsChinese = '无' }) => [
+      toolChinese,
+      version,
+      needsChinese
+    ])
+  ]
+}
 
 /** File -> the table in its language. */
-export const tables = {
-  'README.md':
-    line('works with', 'tried', 'needs') +
-    line('---', '---', '---') +
-    rows.map(({ tool, version = '', needs = 'nothing' }) => line(tool, version, needs)).join(''),
-  'README.zh-CN.md':
-    line('环境', '测试版本', '需要') +
-    line('---', '---', '---') +
-    rows
-      .map(({ tool, toolChinese = tool, version = '', needsChinese = '无' }) =>
-        line(toolChinese, version, needsChinese)
-      )
-      .join('')
-}
+export const tables = Object.fromEntries(Object.entries(cells).map(([file, lines]) => [file, tableOf(lines)]))
 
 /** The table that a file holds now; undefined where it has no place for one. */
-export const tableIn = (name) => between.exec(readFileSync(inRepository(name), 'utf8'))?.[0]
-
-const outcome = inRepository('build', 'works-with.json')
+export const tableIn = table.in
 
 /** Keeps which tests passed: "tool: test". */
-export function writeOutcome(passed) {
-  mkdirSync(inRepository('build'), { recursive: true })
-  writeFileSync(outcome, JSON.stringify(passed))
-}
+export const writeOutcome = kept.write
 
 function assertAllPassed() {
-  const passed = existsSync(outcome) ? JSON.parse(readFileSync(outcome, 'utf8')) : []
+  const passed = kept.read([])
   const all = rows.flatMap(({ tool, tests }) => Object.keys(tests).map((name) => `${tool}: ${name}`))
   const open = all.filter((test) => !passed.includes(test))
   if (open.length) throw new Error(`npm test -- --only works-with has not passed:\n  ${open.join('\n  ')}`)
@@ -46,12 +39,5 @@ function assertAllPassed() {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   assertAllPassed()
-  for (const [name, table] of Object.entries(tables)) {
-    if (tableIn(name) === undefined) throw new Error(`${name} has no lines ${BEGIN} and ${END}`)
-    const text = readFileSync(inRepository(name), 'utf8')
-    writeFileSync(
-      inRepository(name),
-      text.replace(between, () => table)
-    )
-  }
+  for (const [file, lines] of Object.entries(cells)) table.write(file, lines)
 }

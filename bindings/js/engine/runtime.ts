@@ -99,7 +99,9 @@ async function compile(source: WireWasm, shared: boolean, advice = ''): Promise<
   try {
     return await WebAssembly.compile(bytes)
   } catch (cause) {
-    throw new AttnscopeError('unsupported', 'the WebAssembly binary could not be compiled', { cause })
+    // In a browser it may be a policy; in Node it is the bytes, which bundlers (ncc) copy as if they were text.
+    const message = `the WebAssembly binary could not be compiled${isNode ? advice : ''}`
+    throw new AttnscopeError('unsupported', message, { cause })
   }
 }
 

@@ -76,9 +76,9 @@ class Tokenizer {
                                            const TokenizerSettings& settings = {});
 
   /// The same of a SentencePiece model whose pieces a vocab.json numbers, as MarianTokenizer reads
-  /// them: Unigram models without bytes and pieces of a user. Pieces without a number are unknown;
-  /// a text may begin with a target code such as ">>fra<<"; the end token comes last. Offsets are
-  /// sentencepiece's own. Errors: as above.
+  /// them: models of words, and Unigram ones without bytes and pieces of a user. Pieces without a
+  /// number are unknown; a text may begin with a target code such as ">>fra<<"; the end token comes
+  /// last. Offsets are sentencepiece's own. Errors: as above.
   static Result<Tokenizer> from_sentence_pieces(const SentencePieceFiles& files,
                                                 const TokenizerSettings& settings = {});
 

@@ -39,7 +39,7 @@ class Run {
           out_.add(id, start, end, number_++);
         },
         [&](std::string_view piece, std::uint32_t source) { return put_stretch(piece, source); });
-    return characters_.complete() && text_.complete() && cutter_.complete();
+    return characters_.complete() && text_.complete() && words_.complete() && cutter_.complete();
   }
 
  private:
@@ -70,16 +70,46 @@ class Run {
     return source;
   }
 
+  // Nothing of what is longer than any piece.
+  std::string spelling(std::uint32_t from, std::uint32_t to) const {
+    std::string text;
+    for (; from < to && to - from <= kMostPieceBytes; ++from) {
+      char bytes[4];
+      text.append(bytes, unicode::encode(text_[from].point, bytes));
+    }
+    return text;
+  }
+
+  // Of a model of words, the last one first. Unknown ones that stand together are one.
+  std::span<const UnigramCutter::Part> words() {
+    words_.clear();
+    auto to = static_cast<std::uint32_t>(text_.size());
+    for (std::uint32_t from = to; from-- > 0;) {
+      if (from != 0 && text_[from].point != kBlank) continue;
+      std::int32_t id = model_.pieces.find({}, spelling(from, to));
+      if (id < 0) id = model_.unigram.unknown;
+      const bool fuses =
+          id == model_.unigram.unknown && !words_.empty() && words_[words_.size() - 1].id == id;
+      if (fuses) {
+        words_[words_.size() - 1].from = from;
+      } else {
+        words_.push_back({from, to, id});
+      }
+      to = from;
+    }
+    return words_.span();
+  }
+
   void put_pieces(std::uint32_t past) {
     if (text_.empty()) return;
-    const auto parts = cutter_.best(text_.span());
+    const auto parts = model_.words ? words() : cutter_.best(text_.span());
     for (std::size_t i = parts.size(); i-- > 0;) {
       const auto& [from, to, id] = parts[i];
       if (i + 1 != parts.size() && text_[from].point == kBlank) ++number_;
       const std::uint32_t end = to < text_.size() ? text_[to].source : past;
       // What the model does not know, the vocabulary may: it holds the other language's pieces too.
       const std::int32_t own = id == model_.unigram.unknown
-                                   ? id_of(cutter_.text(from, to))
+                                   ? id_of(spelling(from, to))
                                    : model_.ids[static_cast<std::size_t>(id)];
       out_.add(own, text_[from].source, end, number_);
     }
@@ -91,6 +121,7 @@ class Run {
   UnigramCutter cutter_;
   Tokens& out_;
   Characters characters_, text_;
+  Growing<UnigramCutter::Part> words_;
   std::int32_t number_ = 0;
 };
 

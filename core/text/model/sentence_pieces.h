@@ -19,6 +19,7 @@ struct SentencePieces {
   std::optional<CharacterMap> map;
   bool adds_prefix = true;     // a blank before the text
   bool removes_blanks = true;  // at both ends, and of several all but one
+  bool words = false;          // what stands between blanks is one piece or none
   Vocabulary pieces;  // by their places in the model; only what a text is cut into is found
   Unigram unigram;
   std::vector<std::int32_t> ids;  // of the vocabulary that the model goes with

@@ -129,9 +129,10 @@ class Reader {
     return each(message, "trainer_spec", [&](const Field& field) -> Result<void> {
       if (field.number != 3 && field.number != 24) return {};
       if (auto done = expect(field, Kind::kNumber, "trainer_spec"); !done) return done;
-      if (field.number == 3 && field.value != 1) {
+      if (field.number == 3) words_ = field.value == 3;
+      if (field.number == 3 && !words_ && field.value != 1) {
         return unsupported("trainer_spec.model_type is " + std::to_string(field.value) +
-                           ", only 1 (UNIGRAM) is supported");
+                           ", only 1 (UNIGRAM) and 3 (WORD) are supported");
       }
       if (field.number == 24 && field.value != 0) {
         return unsupported("trainer_spec.treat_whitespace_as_suffix is not supported");
@@ -179,6 +180,7 @@ class Reader {
     return SentencePieces{std::move(map),
                           adds_prefix_,
                           removes_blanks_,
+                          words_,
                           std::move(*made),
                           std::move(unigram),
                           {},
@@ -186,7 +188,7 @@ class Reader {
   }
 
   std::string_view proto_, name_, table_;
-  bool adds_prefix_ = true, removes_blanks_ = true;
+  bool adds_prefix_ = true, removes_blanks_ = true, words_ = false;
   std::vector<std::string_view> spellings_;
   std::vector<float> scores_;
   std::vector<Vocabulary::Entry> own_;

@@ -128,6 +128,18 @@ TEST_CASE("a small model cuts as its scores say, and the vocabulary knows what i
   CHECK(must_encode(*unblanked, " ab ").ids == std::vector<std::int32_t>{1, 2, 1, 0});
 }
 
+TEST_CASE("a model of words takes a word whole, and unknown ones together as one",
+          "[text][sentence-pieces]") {
+  const std::string model = kUnknownPiece + piece("\u2581ab", -1) + piece("\u2581a", -2) +
+                            bytes_field(2, number_field(3, 3));
+  const auto tokenizer =
+      from_files(model, R"({"</s>": 0, "<unk>": 1, "\u2581a": 2, "\u2581ab": 3, "\u2581x": 4})");
+  REQUIRE(tokenizer.has_value());
+  const Encoding encoding = must_encode(*tokenizer, " a  ab aa b a x");
+  CHECK(encoding.ids == std::vector<std::int32_t>{2, 3, 1, 2, 4, 0});
+  CHECK(offsets_of(encoding) == Offsets{{1, 2}, {2, 6}, {6, 11}, {11, 13}, {13, 15}, {0, 0}});
+}
+
 TEST_CASE("what is no such model is refused with the place", "[text][sentence-pieces]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const struct {

@@ -363,7 +363,7 @@ export const faults = [
     'copy(*this, slots_[parents[i]], slots[i], rows[i]);',
     'slots[i] = slots_[parents[i]];'
   ),
-  fault('rms norm subtracts the mean', rows, 'return (a * s) * g;', 'return (a - V(sum(row) / width)) * s * g;'),
+  fault('rms norm takes the sum for the mean', rows, '(squares) / width + epsilon)', '(squares) + epsilon)'),
   fault(
     'sines and cosines in turn',
     'embedding.cpp',

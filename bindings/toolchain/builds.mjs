@@ -2,14 +2,11 @@
 import { installTools } from '../../tests/works-with/tools.mjs'
 import { provideBrowsers } from './browsers.mjs'
 import { build } from './build.mjs'
-import { buildPreset } from './cmake.mjs'
+import { BEFORE, buildPreset } from './cmake.mjs'
 import { buildTargets, requireClang } from './fuzz.mjs'
 import { say, step } from './progress.mjs'
 
 const MODULES = ['wasm/attnscope_module', 'wasm-relaxed/attnscope_module']
-
-// Most of its tests' objects are those of the other level.
-const BEFORE = { 'wasm-relaxed/attnscope_tests': ['wasm/attnscope_tests'] }
 
 // What is found goes into `tools`, beside what set-up found.
 const others = {
@@ -49,7 +46,7 @@ function job(name, tools) {
   const [folder, target] = name.split('/')
   const known = others[name] ?? {
     folder,
-    needs: [...(folder === 'asan' ? ['clang'] : []), ...(BEFORE[name] ?? [])],
+    needs: [...(folder === 'asan' ? ['clang'] : []), ...(folder in BEFORE ? [`${BEFORE[folder]}/${target}`] : [])],
     work: () =>
       step(`${target}, preset ${folder}`, async (report) => {
         await buildPreset(folder, [target], tools, report)

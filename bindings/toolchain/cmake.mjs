@@ -7,8 +7,12 @@ import { say } from './progress.mjs'
 import { run, which } from './run.mjs'
 import { locked } from './store.mjs'
 
+/** Preset -> the one whose objects it takes, so that each target of it is made after that target there. */
+export const BEFORE = { 'wasm-relaxed': 'wasm' }
+
 /** Builds `targets` of a preset; only what changed is done again. Returns the build folder. */
-export function buildPreset(preset, targets, tools, report = () => {}) {
+export async function buildPreset(preset, targets, tools, report = () => {}) {
+  if (preset in BEFORE) await buildPreset(BEFORE[preset], targets, tools, report)
   // Ninja does not notice a second one at work in the same folder.
   return locked(inRepository('build', preset), () => configureAndBuild(preset, targets, tools, report))
 }

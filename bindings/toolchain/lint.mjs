@@ -1,12 +1,12 @@
 // npm run lint: clang-tidy over core/ and the binding, Biome over scripts; a warning is an error.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tool } from './build.mjs'
 import { clangTool } from './clang.mjs'
 import { buildPreset } from './cmake.mjs'
 import { forEachAtOnce } from './parallel.mjs'
-import { inCache, inRepository } from './paths.mjs'
+import { inCache, inRepository, repository } from './paths.mjs'
 import { main, step } from './progress.mjs'
 import { run } from './run.mjs'
 import { setup } from './setup.mjs'
@@ -19,10 +19,19 @@ const digestOf = (path) => digest(readFileSync(inRepository(path)))
 function writeCommands(name, commands) {
   const folder = inRepository('build', 'tidy', name)
   mkdirSync(folder, { recursive: true })
-  const once = [...new Map(commands.toReversed().map((command) => [command.file, command])).values()]
+  const single = commands.flatMap((entry) =>
+    compiledBy(entry).map((file) => ({ ...entry, file, command: entry.command.replaceAll(entry.file, file) }))
+  )
+  const once = [...new Map(single.toReversed().map((command) => [command.file, command])).values()]
   writeFileSync(join(folder, 'compile_commands.json'), JSON.stringify(once))
   return folder
 }
+
+/** The source files of a command: several, where CMake joins them (attnscope_join). */
+const compiledBy = ({ file }) =>
+  file.includes('/Unity/')
+    ? [...readFileSync(file, 'utf8').matchAll(/^#include "(.*)"$/gm)].map(([, source]) => source)
+    : [file]
 
 const commandsOf = (preset) => JSON.parse(readFileSync(inRepository('build', preset, 'compile_commands.json'), 'utf8'))
 
@@ -37,6 +46,23 @@ const stamps = () => {
   const folder = inCache('tidy')
   mkdirSync(folder, { recursive: true })
   return folder
+}
+
+/**
+ * `files` in as many runs as the compiler has joined ones, each with some of the rest: most of a run goes into the standard
+ * library's headers, once for all of its files.
+ */
+function together(files) {
+  const runs = commandsOf('native')
+    .map((entry) => compiledBy(entry).map((path) => relative(repository, path)))
+    .filter((some) => some.length > 1)
+  const seen = new Set()
+  const own = runs.map((run) => run.filter((path) => files.includes(path) && !seen.has(path) && seen.add(path)))
+  const left = files.filter((path) => !seen.has(path))
+  const used = own.filter((run) => run.length)
+  if (!used.length) return left.map((path) => [path])
+  for (const [i, path] of left.entries()) used[i % used.length].push(path)
+  return used
 }
 
 /** Runs clang-tidy on each file whose text, or any header or rule, changed since it was last found clean. */
@@ -58,6 +84,7 @@ async function tidy(tools, report) {
     ])
   )
   const folder = stamps()
+  const stampOf = (path) => `${folder}/${digest(shared + path + digestOf(path)).slice(0, 32)}`
   const native = writeCommands('native', commandsOf('native'))
   const wasm = writeCommands('wasm', bindingCommands())
   // Emscripten's headers are what the system's are elsewhere.
@@ -65,26 +92,41 @@ async function tidy(tools, report) {
     '--extra-arg=--target=wasm32-unknown-emscripten',
     `--extra-arg=--sysroot=${tools.emscripten}/cache/sysroot`
   ]
-  const queue = all
-    .filter((path) => path.endsWith('.cpp'))
-    .map((path) => ({ path, stamp: `${folder}/${digest(shared + path + digestOf(path)).slice(0, 32)}` }))
-    .filter(({ stamp }) => !existsSync(stamp))
-  const total = queue.length
+  const check = (path, options) => run(program, ['--quiet', ...options, path], { patient: true })
+  const checkOne = (path) => check(path, path.startsWith('bindings/') ? ['-p', wasm, ...target] : ['-p', native])
+  // That sources are included is how they come together here, and no finding.
+  const checkAll = ([first, ...others]) =>
+    check(first, [
+      ...['-p', native, '--checks=-bugprone-suspicious-include'],
+      ...others.flatMap((path) => ['--extra-arg=-include', `--extra-arg=${inRepository(path)}`])
+    ])
+
+  const queue = all.filter((path) => path.endsWith('.cpp') && !existsSync(stampOf(path)))
+  const core = queue.filter((path) => path.startsWith('core/'))
+  const runs = [...queue.filter((path) => !core.includes(path)).map((path) => [path]), ...together(core)]
   const complaints = []
   let done = 0
-  await forEachAtOnce(queue, async ({ path, stamp }) => {
-    const binding = path.startsWith('bindings/')
-    const options = ['--quiet', '-p', binding ? wasm : native, ...(binding ? target : [])]
-    try {
-      await run(program, [...options, path], { patient: true })
-      writeFileSync(stamp, '')
-    } catch (error) {
-      complaints.push(error.output ?? error.message)
+  await forEachAtOnce(runs, async (files) => {
+    // What is found in several is told of each alone; names that contradict each other are found only together.
+    const clean =
+      files.length > 1 &&
+      (await checkAll(files).then(
+        () => true,
+        () => false
+      ))
+    for (const path of files) {
+      try {
+        if (!clean) await checkOne(path)
+        writeFileSync(stampOf(path), '')
+      } catch (error) {
+        complaints.push(error.output ?? error.message)
+      }
     }
-    report({ done: ++done, total, unit: 'files' })
+    done += files.length
+    report({ done, total: queue.length, unit: 'files' })
   })
   if (complaints.length) throw new Error(complaints.join('\n'))
-  return total ? `${total} files` : 'unchanged'
+  return queue.length ? `${queue.length} files in ${runs.length} runs` : 'unchanged'
 }
 
 /** Lints all of it, where the presets native and wasm are configured; throws with the findings. */

@@ -1,7 +1,15 @@
 # The WebAssembly module that the package loads, once per SIMD level (attnscope-simd128, attnscope-relaxed). One bit
 # in it says whether its memory is shared: it is linked for shared memory, packed for memory of its own, and
 # bindings/js/engine/memory.ts sets the bit again for several threads.
-add_executable(attnscope_module "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
+add_executable(attnscope_module)
+set(binding "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
+if(ATTNSCOPE_PLAIN_BUILD)
+  attnscope_objects(binding ${binding})
+  attnscope_take(attnscope_module attnscope_module ${binding})
+  set_target_properties(attnscope_module PROPERTIES LINKER_LANGUAGE CXX)
+else()
+  target_sources(attnscope_module PRIVATE ${binding})
+endif()
 target_link_libraries(attnscope_module PRIVATE attnscope::core attnscope_flags)
 target_compile_options(attnscope_module PRIVATE
   -fno-exceptions -fno-rtti -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)

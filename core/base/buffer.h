@@ -9,16 +9,19 @@
 #include <cstdlib>
 #include <memory>
 #include <span>
-#include <string>
 #include <type_traits>
+#include <utility>
 
-#include "base/checked.h"
 #include "base/result.h"
 
 namespace attnscope {
 
 /// One cache line; also a multiple of every vector width in use.
 inline constexpr std::size_t kAlignment = 64;
+
+/// Memory for `count` elements of `size` bytes, which std::free gives back; nullptr for none of
+/// them. Errors: see Buffer::allocate.
+Result<void*> aligned_memory(std::uint64_t count, std::size_t size, const char* what);
 
 /// `count` elements of a trivial type, uninitialised, aligned to kAlignment.
 template <class T>
@@ -29,19 +32,9 @@ class Buffer {
   /// Errors: kOutOfMemory, naming `what` and the bytes asked for.
   static Result<Buffer> allocate(std::uint64_t count, const char* what) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const auto bytes = checked_multiply(count, sizeof(T));
-    const auto padded = bytes ? checked_add(*bytes, kAlignment - 1) : std::nullopt;
-    const auto size = padded ? checked_size(*padded / kAlignment * kAlignment) : std::nullopt;
-    if (size) {
-      if (*size == 0) return Buffer{};
-      if (void* memory = std::aligned_alloc(kAlignment, *size)) {
-        return Buffer{static_cast<T*>(memory), static_cast<std::size_t>(count)};
-      }
-    }
-    return fail(ErrorCode::kOutOfMemory, std::string("not enough memory for ") + what + ": " +
-                                             (bytes ? std::to_string(*bytes) + " bytes"
-                                                    : "more bytes than 64 bits can count") +
-                                             " were needed");
+    auto memory = aligned_memory(count, sizeof(T), what);
+    if (!memory) return std::unexpected(std::move(memory.error()));
+    return Buffer{static_cast<T*>(*memory), static_cast<std::size_t>(count)};
   }
 
   T* data() const { return memory_.get(); }

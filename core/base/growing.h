@@ -9,9 +9,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/checked.h"
-
 namespace attnscope {
+
+// Moves `size` elements of `bytes` bytes to where `more` have room too, and sets how many have;
+// nullptr, and all as it was, where memory is refused.
+void* grown(void* memory, std::size_t size, std::size_t more, std::size_t bytes,
+            std::size_t& capacity);
 
 // Elements of a trivial type. Once memory is refused the list is empty and stays so, what is added
 // is dropped, and complete() is false: asked once, when all has been added.
@@ -74,13 +77,9 @@ class Growing {
     void operator()(T* memory) const { std::free(memory); }
   };
 
-  // By half: twice as much would not fit where three quarters of all memory are in use.
   bool grow(std::size_t more) {
     if (refused_) return false;
-    const auto wanted = checked_add(std::uint64_t{size_} + size_ / 2 + 64, more);
-    const auto bytes = wanted ? checked_multiply(*wanted, sizeof(T)) : std::nullopt;
-    const auto fits = bytes ? checked_size(*bytes) : std::nullopt;
-    void* memory = fits ? std::realloc(memory_.get(), *fits) : nullptr;
+    void* memory = grown(memory_.get(), size_, more, sizeof(T), capacity_);
     if (memory == nullptr) {
       memory_.reset();
       size_ = capacity_ = 0;
@@ -89,7 +88,6 @@ class Growing {
     }
     static_cast<void>(memory_.release());
     memory_.reset(static_cast<T*>(memory));
-    capacity_ = *fits / sizeof(T);
     return true;
   }
 

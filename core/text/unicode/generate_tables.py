@@ -105,11 +105,18 @@ def runs(values):
 
 
 def decompositions(mapping):
-    """Of each character: how far it is from the one before, how many it becomes, and those as UTF-8."""
+    """Of each character: how far it is from the one before, how many it becomes, and how far each of those is from the one
+    in its place before (n forward is 2n, back 2n - 1): alphabets follow in order, so most are small, and compress."""
     keys = sorted(mapping)
     steps = [byte for before, key in zip([0, *keys], keys) for byte in number(key - before)]
     counts = [len(mapping[key]) for key in keys]
-    return steps, counts, list("".join(map(chr, (point for key in keys for point in mapping[key]))).encode())
+    before, moves = [0] * max(counts), []
+    for key in keys:
+        for place, point in enumerate(mapping[key]):
+            move = point - before[place]
+            moves += number(2 * move if move >= 0 else -2 * move - 1)
+            before[place] = point
+    return steps, counts, moves
 
 
 def lower_ranges(lower):
@@ -158,13 +165,13 @@ def main():
         "const std::size_t kRunCount = %d;\n" % len(run_classes),
     ]
     for name, mapping in (("Canonical", charmap.decomposition), ("Compatible", charmap.compatible)):
-        steps, counts, text = decompositions(mapping)
-        assert len(counts) <= 4096 and sum(counts) <= 8192, "more than unicode.cpp has room for"
+        steps, counts, moves = decompositions(mapping)
+        assert len(counts) <= 4096 and sum(counts) <= 8192 and max(counts) <= 18, "more than unicode.cpp has room for"
         out += [
             array("std::uint8_t", f"k{name}Steps", steps),
             array("std::uint8_t", f"k{name}Counts", counts),
-            array("std::uint8_t", f"k{name}Text", text),
-            "const Decompositions k%s = {%d, k%sSteps, k%sCounts, k%sText};\n" % (name, len(counts), name, name, name),
+            array("std::uint8_t", f"k{name}Moves", moves),
+            "const Decompositions k%s = {%d, k%sSteps, k%sCounts, k%sMoves};\n" % (name, len(counts), name, name, name),
         ]
     out += [
         "const LowerRange kLowerRanges[%d] = {\n%s\n};\n"

@@ -29,15 +29,14 @@ class Decomposed {
  public:
   explicit Decomposed(const tables::Decompositions& packed) : count_(packed.count) {
     const std::uint8_t* step = packed.steps;
-    const char* text = reinterpret_cast<const char*>(packed.text);
-    char32_t key = 0;
+    const std::uint8_t* move = packed.moves;
+    char32_t key = 0, before[kMostLong] = {};
     std::uint16_t parts = 0;
     for (std::size_t i = 0; i < count_; ++i) {
       keys_[i] = key += static_cast<char32_t>(next_number(step));
-      for (unsigned left = packed.counts[i]; left != 0; --left) {
-        const auto [point, bytes] = decode({text, 4}, 0);
-        parts_[parts++] = point;
-        text += bytes;
+      for (unsigned part = 0; part < packed.counts[i]; ++part) {
+        const auto by = static_cast<char32_t>(next_number(move));
+        parts_[parts++] = before[part] += (by / 2) ^ (0 - by % 2);
       }
       starts_[i + 1] = parts;
     }
@@ -53,7 +52,7 @@ class Decomposed {
 
  private:
   // The generator holds these.
-  static constexpr std::size_t kMost = 4096, kMostParts = 8192;
+  static constexpr std::size_t kMost = 4096, kMostParts = 8192, kMostLong = 18;
   std::size_t count_;
   char32_t keys_[kMost];
   std::uint16_t starts_[kMost + 1] = {};

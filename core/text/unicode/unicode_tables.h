@@ -69,7 +69,9 @@ struct Decompositions {
   std::size_t count;
   const std::uint8_t* steps;   // numbers: how far a character is from the one before
   const std::uint8_t* counts;  // how many characters it becomes
-  const std::uint8_t* text;    // those, as UTF-8
+  // How far each of those is from what the last one before has in the same place: n forward is 2n,
+  // back 2n - 1.
+  const std::uint8_t* moves;
 };
 extern const Decompositions kCanonical;   // Hangul syllables left out
 extern const Decompositions kCompatible;  // of what kCanonical has otherwise or not at all

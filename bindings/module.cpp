@@ -146,12 +146,6 @@ class NativeEngine {
                              added_tokens},
                             max_tokens);
     if (!description) return failure(description.error());
-    // The core runs decoders; nothing here asks it to yet.
-    if (description->facts.decoder.layers != 0) {
-      return failure({ErrorCode::kUnsupported,
-                      "config.json: a model of the type \"" + description->facts.family +
-                          "\" has a decoder, which the package does not run yet"});
-    }
     description_.emplace(std::move(*description));
     return val(true);
   }

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "base/carried.h"
 #include "blocks/parallel.h"
 #include "blocks/relative_bias.h"
 
@@ -38,17 +39,22 @@ void keep_keys(const HeadInput& in, const HeadPlaces& kept) {
   if (kept.values.data != nullptr) kernels::unpack_columns(in.values, kept.values);
 }
 
-template <class Visible>
-void attend_to(const HeadInput& in, float scale, const Visible& visible, std::size_t head,
-               std::size_t past, const HeadScratch& scratch, const HeadPlaces& kept, Matrix context,
-               const Forward& run) {
-  if (run.bias.data == nullptr) {
-    attend(in, scale, scratch, kept, context, visible);
-  } else {
-    attend(in, scale, scratch, kept, context, visible,
-           DistanceBias{run.bias.row(head), run.farthest, past});
+// What a row sees and what is added to its scores, decided as it runs: for all but an encoder
+// without relative positions, which has a copy of attend() of its own.
+struct SomeVisible {
+  bool is_causal;
+  Causal causal;
+  KeyRange visible(std::size_t query, std::size_t keys) const {
+    return is_causal ? causal.visible(query, keys) : KeyRange{0, keys};
   }
-}
+};
+struct SomeBias {
+  bool is_there;
+  DistanceBias by_distance;
+  void add(std::size_t query, std::span<float> scaled) const {
+    if (is_there) by_distance.add(query, scaled);
+  }
+};
 
 // hidden = hidden + context W_O^T + b_O, the product of which may be kept.
 void add_output(const Attention& weights, Forward& run, Matrix kept) {
@@ -70,26 +76,28 @@ void add_attention(const Attention& weights, ConstMatrix input, std::size_t laye
       linear);
   run.clock.lap(&StageTimes::qkv);
 
-  for_each_head(
-      run, [&](std::size_t sequence, std::size_t head, const HeadRows& rows, std::size_t thread) {
-        const Matrix queries = rows.of(run.queries), keys = rows.of(run.keys),
-                     values = rows.of(run.values), context = rows.of(run.context);
-        const HeadPlaces kept = places(run.heads, layer * run.sizes().heads + head);
-        const HeadScratch& scratch = run.head_scratch[thread];
-        if (run.cache == nullptr) {
-          attend_to(pack_head(queries, keys, values, scratch), weights.scale, AllVisible{}, head, 0,
-                    scratch, kept, context, run);
-          keep(keys, kept.keys);
-          keep(values, kept.values);
-        } else {
-          const std::size_t past = run.past(sequence);
-          const HeadInput in = run.cache->append(sequence, layer, head, queries, keys, values);
-          attend_to(in, weights.scale, Causal{past}, head, past, scratch, kept, context, run);
-          keep_keys(in, kept);
-        }
-        keep(queries, kept.queries);
-        keep(context, kept.context);
-      });
+  for_each_head(run, [&](std::size_t sequence, std::size_t head, const HeadRows& rows,
+                         std::size_t thread) {
+    const Matrix queries = rows.of(run.queries), keys = rows.of(run.keys),
+                 values = rows.of(run.values), context = rows.of(run.context);
+    const HeadPlaces kept = places(run.heads, layer * run.sizes().heads + head);
+    const HeadScratch& scratch = run.head_scratch[thread];
+    const bool remembers = kHasDecoders && run.cache != nullptr;
+    const bool is_biased = kHasDecoders && run.bias.data != nullptr;
+    const HeadInput in = remembers ? run.cache->append(sequence, layer, head, queries, keys, values)
+                                   : pack_head(queries, keys, values, scratch);
+    if (!remembers && !is_biased) {
+      attend(in, weights.scale, scratch, kept, context);
+    } else {
+      const std::size_t past = run.past(sequence);
+      const auto biases = is_biased ? run.bias.row(head) : std::span<float>();
+      attend(in, weights.scale, scratch, kept, context, SomeVisible{remembers, {past}},
+             SomeBias{is_biased, {biases, run.farthest, past}});
+    }
+    keep_keys(in, kept);
+    keep(queries, kept.queries);
+    keep(context, kept.context);
+  });
   keep(run.context, run.kept(layer).contexts);
   run.clock.lap(&StageTimes::attention);
   add_output(weights, run, run.kept(layer).attention_out);

@@ -1,5 +1,6 @@
 #include "blocks/layer.h"
 
+#include "base/carried.h"
 #include "blocks/parallel.h"
 
 namespace attnscope {
@@ -22,7 +23,7 @@ void Layer::ask(Tensors& tensors, const Facts& facts, Stack stack, const std::st
   linear(attention.value, "attention.value", names.value, heads, width);
   linear(attention.output, "attention.output", names.output, width, heads);
   norm(attention_norm, "attention.norm", names.attention_norm);
-  has_cross = !names.cross_query.empty();
+  has_cross = kHasDecoders && !names.cross_query.empty();
   if (has_cross) {
     linear(cross.query, "cross.query", names.cross_query, heads, width);
     linear(cross.key, "cross.key", names.cross_key, heads, width);
@@ -65,7 +66,7 @@ void end_block(const Norm& norm, Forward& run) {
 void run_layer(const Layer& layer, std::size_t i, Forward& run) {
   add_attention(layer.attention, input_of(layer.attention_norm, run), i, run);
   end_block(layer.attention_norm, run);
-  if (layer.has_cross) {
+  if (kHasDecoders && layer.has_cross) {
     add_cross_attention(layer.cross, input_of(layer.cross_norm, run), i, run);
     end_block(layer.cross_norm, run);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/carried.h"
 #include "base/growing.h"
 #include "kernels/kernels.h"
 
@@ -41,7 +42,8 @@ struct Named {
 };
 
 Named source_tokenizer(const ModelText& text, const TokenizerSettings& settings) {
-  if (!text.source_pieces.empty() && !text.target_pieces.empty() && !text.piece_ids.empty()) {
+  if (kHasDecoders && !text.source_pieces.empty() && !text.target_pieces.empty() &&
+      !text.piece_ids.empty()) {
     return {Tokenizer::from_sentence_pieces({text.source_pieces, text.piece_ids}, settings),
             "vocab.json"};
   }
@@ -95,7 +97,7 @@ Result<ModelDescription> describe(const ModelText& text, std::optional<std::uint
   }
   ModelDescription described{std::move(*facts), std::move(*source.tokenizer),
                              std::move(sentence->prompts)};
-  if (source.name != std::string_view("vocab.json")) return described;
+  if (!kHasDecoders || source.name != std::string_view("vocab.json")) return described;
   const bool is_own = !text.target_piece_ids.empty();
   Named target{
       Tokenizer::from_sentence_pieces(

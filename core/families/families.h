@@ -2,20 +2,28 @@
 /// Every family known: its file in this folder defines a Family of this name in namespace families.
 #pragma once
 
+#include "base/carried.h"
 #include "families/family.h"
 
 // clang-format off: one a line.
-#define ATTNSCOPE_FAMILIES(X) \
+#define ATTNSCOPE_ENCODERS(X) \
   X(albert)                   \
-  X(bart)                     \
   X(bert)                     \
   X(distilbert)               \
   X(electra)                  \
+  X(roberta)
+#define ATTNSCOPE_DECODERS(X) \
+  X(bart)                     \
   X(gpt2)                     \
   X(marian)                   \
-  X(roberta)                  \
   X(t5)
 // clang-format on
+
+#ifdef ATTNSCOPE_ENCODERS_ALONE
+#define ATTNSCOPE_FAMILIES(X) ATTNSCOPE_ENCODERS(X)
+#else
+#define ATTNSCOPE_FAMILIES(X) ATTNSCOPE_ENCODERS(X) ATTNSCOPE_DECODERS(X)
+#endif
 
 namespace attnscope {
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/carried.h"
 #include "blocks/masked_words.h"
 #include "blocks/pooling.h"
 #include "run/layout.h"
@@ -60,7 +61,7 @@ Result<bool> Run::State::finish() {
     forward.cache = nullptr;  // its rows are read; nothing looks at them again
   }
   finished = true;
-  if (places.logits.data != nullptr)
+  if (kHasDecoders && places.logits.data != nullptr)
     transformer->model().next_word()->logits(forward.hidden, *forward.threads, places.logits);
   return false;
 }
@@ -117,7 +118,7 @@ Result<Run> Run::begin(const Transformer& transformer, const Batch& batch,
     return std::unexpected(std::move(room.error()));
   lay();
 
-  if (extent->stack == Stack::kDecoder) {
+  if (kHasDecoders && extent->stack == Stack::kDecoder) {
     if (decoding == nullptr) {
       auto own = Decoding::begin(transformer, {}, extent->sequences, extent->longest, threads);
       if (!own) return std::unexpected(std::move(own.error()));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/buffer.h"
+#include "base/carried.h"
 #include "base/json.h"
 #include "base/printable.h"
 #include "base/sorting.h"
@@ -39,7 +40,7 @@ class Reader {
           &Reader::read_template, &Reader::read_truncation}) {
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     }
-    parts_.decoder = read_decoder(root_);
+    if (kHasDecoders) parts_.decoder = read_decoder(root_);
     return std::move(parts_);
   }
 

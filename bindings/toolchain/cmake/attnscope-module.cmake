@@ -2,7 +2,11 @@
 # in it says whether its memory is shared: it is linked for shared memory, packed for memory of its own, and
 # bindings/js/engine/memory.ts sets the bit again for several threads.
 add_executable(attnscope_module)
-set(binding "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
+# Nothing of the package asks for decoders yet. What leads to them in core is compiled for it once more, as if there were
+# none (base/carried.h), and comes before the library, of which the linker then takes nothing that only decoders need.
+attnscope_pick(binding FROM ${core_sources} FILES
+  blocks/attention blocks/layer engine/engine families/families run/run text/tokenizer_file)
+list(PREPEND binding "${CMAKE_CURRENT_SOURCE_DIR}/bindings/module.cpp")
 if(ATTNSCOPE_PLAIN_BUILD)
   attnscope_objects(binding ${binding})
   attnscope_take(attnscope_module attnscope_module ${binding})
@@ -11,6 +15,7 @@ else()
   target_sources(attnscope_module PRIVATE ${binding})
 endif()
 target_link_libraries(attnscope_module PRIVATE attnscope::core attnscope_flags)
+target_compile_definitions(attnscope_module PRIVATE ATTNSCOPE_ENCODERS_ALONE)
 target_compile_options(attnscope_module PRIVATE
   -fno-exceptions -fno-rtti -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
 target_link_options(attnscope_module PRIVATE

@@ -8,28 +8,36 @@
 namespace attnscope {
 namespace {
 
-std::size_t whole_panels(std::size_t rows) {
+// In 64 bits, since a hostile capacity must not come out small in 32.
+std::uint64_t whole_panels(std::uint64_t rows) {
   const std::size_t panel = kernels::panel_width();
   return (rows + panel - 1) / panel * panel;
+}
+
+std::uint64_t key_floats(const StackFacts& stack, std::size_t capacity) {
+  return whole_panels(capacity) * stack.head_width;
+}
+
+std::uint64_t value_floats(const StackFacts& stack, std::size_t capacity) {
+  return whole_panels(stack.head_width) * capacity;
 }
 
 }  // namespace
 
 std::uint64_t Cache::bytes(const StackFacts& stack, std::size_t sequences, std::size_t capacity) {
-  const std::uint64_t head = kernels::packed_floats(capacity, stack.head_width) +
-                             kernels::packed_floats(stack.head_width, capacity);
-  return sequences * stack.layers * stack.heads * head * sizeof(float);
+  const std::uint64_t head = key_floats(stack, capacity) + value_floats(stack, capacity);
+  return head * sequences * stack.layers * stack.heads * sizeof(float);
 }
 
 Result<Cache> Cache::make(const StackFacts& stack, std::size_t sequences, std::size_t capacity) {
-  Cache cache;
-  cache.stack_ = stack;
-  cache.capacity_ = capacity;
-  cache.key_floats_ = kernels::packed_floats(capacity, stack.head_width);
-  cache.value_floats_ = kernels::packed_floats(stack.head_width, capacity);
   auto memory = Buffer<float>::allocate(bytes(stack, sequences, capacity) / sizeof(float),
                                         "the keys and values that a decoder remembers");
   if (!memory) return std::unexpected(std::move(memory.error()));
+  Cache cache;
+  cache.stack_ = stack;
+  cache.capacity_ = capacity;
+  cache.key_floats_ = static_cast<std::size_t>(key_floats(stack, capacity));
+  cache.value_floats_ = static_cast<std::size_t>(value_floats(stack, capacity));
   cache.memory_ = std::move(*memory);
   cache.rows_.assign(sequences, 0);
   cache.slots_.resize(sequences);
@@ -66,7 +74,7 @@ void Cache::copy(const Cache& from, std::size_t from_slot, std::size_t to_slot, 
   const std::size_t panel = kernels::panel_width();
   for (std::size_t layer = 0; layer < stack_.layers; ++layer) {
     for (std::size_t head = 0; head < stack_.heads; ++head) {
-      std::copy_n(from.keys(from_slot, layer, head), whole_panels(rows) * stack_.head_width,
+      std::copy_n(from.keys(from_slot, layer, head), key_floats(stack_, rows),
                   keys(to_slot, layer, head));
       const float* source = from.values(from_slot, layer, head);
       float* target = values(to_slot, layer, head);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "blocks/parallel.h"
 
@@ -30,7 +29,7 @@ class PositionRows {
 
 void Embedding::ask(Tensors& tensors, const Facts& facts, const EmbeddingNames& names) {
   const std::size_t width = facts.embedding_width;
-  ask_words(tensors, "embeddings.word", {names.words}, facts.vocabulary, width);
+  tensors.table(words, "embeddings.word", {names.words}, facts.vocabulary, width);
   tensors.table(positions, "embeddings.position", {names.positions}, facts.position_rows, width);
   if (facts.type_rows != 0)
     tensors.small_table(types, "embeddings.type", std::string(names.types), facts.type_rows, width);
@@ -38,16 +37,6 @@ void Embedding::ask(Tensors& tensors, const Facts& facts, const EmbeddingNames& 
   if (facts.projects_embedding)
     tensors.linear(projection, "embeddings.projection", std::string(names.projection), facts.width,
                    width);
-}
-
-void Embedding::ask_words(Tensors& tensors, std::string ours,
-                          std::initializer_list<std::string_view> theirs, std::size_t rows,
-                          std::size_t width) {
-  tensors.table(words, std::move(ours), theirs, rows, width);
-}
-
-void Embedding::ask_sines(Tensors& tensors, const Facts& facts) {
-  tensors.computed_table(positions, "embeddings.position", facts.position_rows, facts.width, sines);
 }
 
 void sines(std::size_t position, std::span<float> row) {

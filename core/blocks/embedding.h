@@ -4,7 +4,6 @@
 // scale of words and the sines; Lan et al. 2019, section 3.1, for the projection.
 #pragma once
 
-#include <initializer_list>
 #include <string_view>
 
 #include "blocks/forward.h"
@@ -28,11 +27,6 @@ struct Embedding {
   Linear projection;  // [D, E], where the facts have one
 
   void ask(Tensors& tensors, const Facts& facts, const EmbeddingNames& names = {});
-  // The words alone.
-  void ask_words(Tensors& tensors, std::string ours, std::initializer_list<std::string_view> theirs,
-                 std::size_t rows, std::size_t width);
-  // The facts' sinusoidal table.
-  void ask_sines(Tensors& tensors, const Facts& facts);
 };
 
 // Entry j of position p's row: sin(p / 10000^(2j / D)) in the first half, and the cosines of the

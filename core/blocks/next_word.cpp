@@ -8,7 +8,6 @@ namespace attnscope {
 
 void NextWord::ask(Tensors& tensors, const Facts& facts, const Table& table, std::size_t vocabulary,
                    std::string_view own, std::string_view bias) {
-  words = vocabulary;
   tensors.without_prefix();
   output.table = &table;
   if (tensors.contains(own) || !facts.ties_words) {

@@ -1,4 +1,4 @@
-// The word that follows: logits = factor * (h E^T) + c for a decoder's hidden state h, with E the
+// The word that follows: logits = factor (h E^T + c) for a decoder's hidden state h, with E the
 // table that embeds words, or one of the checkpoint's own.
 #pragma once
 
@@ -14,10 +14,9 @@ struct NextWord {
   Table own_table;         // [V, D]
   ConstMatrix bias_table;  // [1, V]
   TiedOutput output;
-  float factor = 1;  // of the product
-  std::size_t words = 0;
+  float factor = 1;  // no family has a bias beside it
 
-  // `words`: the decoder's own table [V, D], which must not move; `own`: the name of another, which
+  // `table`: the decoder's own table [V, D], which must not move; `own`: the name of another, which
   // stands where the file has it or the facts say that none is tied; `bias`: of a matrix [1, V],
   // empty: there is none.
   void ask(Tensors& tensors, const Facts& facts, const Table& table, std::size_t vocabulary,

@@ -17,21 +17,15 @@ inline constexpr LayerNames kBartEncoderLayer = {
     .out = "fc2",
     .feed_forward_norm = "final_layer_norm",
 };
-inline constexpr LayerNames kBartDecoderLayer = {
-    .query = "self_attn.q_proj",
-    .key = "self_attn.k_proj",
-    .value = "self_attn.v_proj",
-    .output = "self_attn.out_proj",
-    .attention_norm = "self_attn_layer_norm",
-    .in = "fc1",
-    .out = "fc2",
-    .feed_forward_norm = "final_layer_norm",
-    .cross_query = "encoder_attn.q_proj",
-    .cross_key = "encoder_attn.k_proj",
-    .cross_value = "encoder_attn.v_proj",
-    .cross_output = "encoder_attn.out_proj",
-    .cross_norm = "encoder_attn_layer_norm",
-};
+inline constexpr LayerNames kBartDecoderLayer = [] {
+  LayerNames names = kBartEncoderLayer;
+  names.cross_query = "encoder_attn.q_proj";
+  names.cross_key = "encoder_attn.k_proj";
+  names.cross_value = "encoder_attn.v_proj";
+  names.cross_output = "encoder_attn.out_proj";
+  names.cross_norm = "encoder_attn_layer_norm";
+  return names;
+}();
 
 /// Sizes, activation and scale; norms use 1e-5, which is PyTorch's own.
 void read_bart(ConfigReader& config, Facts& facts);

@@ -25,9 +25,9 @@ void EncoderDecoder::ask(Stack stack, StackWeights& weights, const Facts& facts,
 
   // One table for both stacks, or each its own.
   Embedding& embedding = weights.embedding;
-  embedding.ask_words(tensors, ours + "embeddings.word",
-                      {"shared.weight", theirs + "embed_tokens.weight"},
-                      is_decoder ? facts.target_vocabulary : facts.vocabulary, width);
+  tensors.table(embedding.words, ours + "embeddings.word",
+                {"shared.weight", theirs + "embed_tokens.weight"},
+                is_decoder ? facts.target_vocabulary : facts.vocabulary, width);
   if (!names.positions.empty()) {
     tensors.table(embedding.positions, ours + "embeddings.position",
                   {theirs + std::string(names.positions)}, facts.position_rows, width);
